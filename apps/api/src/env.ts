@@ -109,6 +109,8 @@ const schema = z.object({
   HEADERS_SECONDS: whole(10, 1, 300),
   REQUEST_SECONDS: whole(15, 1, 300),
   UPLOAD_SECONDS: whole(600, 1, 3_600),
+  /** How often an open live stream asks whether its session, rights and branches still hold. */
+  STREAM_CHECK_MS: whole(30_000, 50, 30_000),
   /** Behind a balancer: how long /readyz says 503 before the listener closes. */
   DRAIN_WAIT_MS: whole(0, 0, 60_000),
   EXPORTS_PER_MINUTE: whole(5, 1),

@@ -191,6 +191,9 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/orders/status/restore/{id}': 'ordersstatus.delete',
   '/admin/settings': 'settings.view',
   '/admin/settings/save': 'settings.save',
+  '/admin/jobs/failed': 'settings.view',
+  '/admin/jobs/retry/{id}': 'settings.save',
+  '/admin/jobs/drop/{id}': 'settings.save',
 };
 
 /**

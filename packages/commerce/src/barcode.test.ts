@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barcodeVariants, checkDigitOf, hasValidCheckDigit, isBarcode, isGtin } from './barcode.ts';
+import {
+  barcodeKey,
+  barcodeVariants,
+  checkDigitOf,
+  hasValidCheckDigit,
+  isBarcode,
+  isGtin,
+  isOwnCode,
+} from './barcode.ts';
 
 describe('a barcode', () => {
   test.each([
@@ -39,11 +47,36 @@ describe('a barcode', () => {
     for (const text of ['', ' 12', '12 ', '1  2', 'كود', '12\n3', 'é']) expect(isBarcode(text)).toBe(false);
   });
 
-  test('is one number as UPC-A and as EAN-13, and nothing else is', () => {
-    expect(barcodeVariants('036000291452')).toEqual(['036000291452', '0036000291452']);
-    expect(barcodeVariants('0036000291452')).toEqual(['0036000291452', '036000291452']);
-    for (const code of ['4006381333931', '96385074', '00360002914', 'A36000291452'])
+  test('is one number with 12, 13 and 14 digits', () => {
+    const three = ['036000291452', '0036000291452', '00036000291452'];
+    for (const code of three) {
+      expect(barcodeVariants(code)[0]).toBe(code);
+      expect(barcodeVariants(code).toSorted()).toEqual(three.toSorted());
+    }
+    expect(barcodeVariants('4006381333931')).toEqual(['4006381333931', '04006381333931']);
+    for (const code of ['10012345678902', '00360002914', 'A36000291452'])
       expect(barcodeVariants(code)).toEqual([code]);
+  });
+
+  test('of a shop itself stays as it is written: no zeros make it another one', () => {
+    for (const code of ['12345678', '036000291453', '4006381333932', '10012345678903']) {
+      expect(isOwnCode(code)).toBe(true);
+      expect(barcodeVariants(code)).toEqual([code]);
+      expect(barcodeKey(code)).toBe(code);
+    }
+    for (const code of ['4006381333931', '96385074', 'A1', '123456789']) expect(isOwnCode(code)).toBe(false);
+  });
+
+  test('has one key in all its spellings, and two different numbers never share one', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{7,13}$/), fc.stringMatching(/^\d{7,13}$/), (one, other) => {
+        const whole = (digits: string) => `${digits}${checkDigitOf(digits)}`;
+        const [a, b] = [whole(one), whole(other)];
+        for (const spelling of barcodeVariants(a)) expect(barcodeKey(spelling)).toBe(barcodeKey(a));
+        const isSame = isGtin(a) && isGtin(b) && Number(a) === Number(b);
+        expect(barcodeKey(a) === barcodeKey(b)).toBe(a === b || isSame);
+      }),
+    );
   });
 
   test('no check digit of what is not digits', () => expect(() => checkDigitOf('12A')).toThrow(RangeError));

@@ -23,11 +23,27 @@ export function checkDigitOf(digits: string): number {
 export const hasValidCheckDigit = (code: string): boolean =>
   !isGtin(code) || checkDigitOf(code.slice(0, -1)) === Number(code.at(-1));
 
+/** True for digits of a GTIN's length whose check digit does not fit: a number that a shop gave out itself. */
+export const isOwnCode = (code: string): boolean => isGtin(code) && !hasValidCheckDigit(code);
+
 /**
- * The codes that stand for the same number on a package, the given one first: a UPC-A of 12 digits is the EAN-13 with
- * a 0 before it, and scanners answer either (GS1 General Specifications).
+ * What codes are compared by: of a GTIN its 14 digits, of every other code the code itself
+ * (docs/rules/imports.md#one-number). The database computes the same in `barcode_key`.
+ * @param code a barcode in Latin digits, without spaces around it
+ * @returns the key; two codes with the same key stand for the same goods
+ */
+export const barcodeKey = (code: string): string =>
+  isGtin(code) && hasValidCheckDigit(code) ? code.padStart(14, '0') : code;
+
+/**
+ * The codes that stand for the same number on a package, the given one first: scanners answer a UPC-A with 12, 13 or
+ * 14 digits (docs/rules/imports.md#one-number).
  */
 export function barcodeVariants(code: string): string[] {
-  if (/^\d{12}$/.test(code)) return [code, `0${code}`];
-  return /^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code];
+  const key = barcodeKey(code);
+  if (!isGtin(code) || isOwnCode(code)) return [code];
+  const others = GTIN_LENGTHS.filter((length) => /^0*$/.test(key.slice(0, 14 - length)))
+    .map((length) => key.slice(14 - length))
+    .filter((spelling) => spelling !== code);
+  return [code, ...others];
 }

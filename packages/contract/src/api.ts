@@ -7,6 +7,7 @@ import { productImport } from './catalog/product-import.ts';
 import { taxType } from './catalog/tax-type.ts';
 import { contactMessage } from './content/contact-message.ts';
 import { audit } from './core/audit.ts';
+import { job } from './core/job.ts';
 import { setting } from './core/setting.ts';
 import { demo, system } from './core/system.ts';
 import { view } from './core/view.ts';
@@ -66,6 +67,7 @@ export const api = {
   posSession,
   contactMessage,
   setting,
+  job,
   audit,
   view,
   system,

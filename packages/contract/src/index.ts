@@ -8,6 +8,7 @@ export * from './catalog/product-import.ts';
 export * from './catalog/tax-type.ts';
 export * from './content/contact-message.ts';
 export * from './core/audit.ts';
+export * from './core/job.ts';
 export * from './core/setting.ts';
 export * from './core/system.ts';
 export * from './core/view.ts';

@@ -50,6 +50,13 @@ export function canSeeBranch(ctx: Ctx, branch_id: number): boolean {
   return ctx.scope === 'all' || ctx.scope.includes(branch_id);
 }
 
+/**
+ * Whether a list may be narrowed to this branch: staff who read it in full ask about their own only, so that a foreign
+ * branch answers as one that is not there; what anyone may read is told of every branch (docs/rules/sessions.md#branches).
+ */
+export const mayAskAbout = (ctx: Ctx, branch_id: number): boolean =>
+  ctx.reach !== 'full' || canSeeBranch(ctx, branch_id);
+
 /** Whether the branch-id header, where one is sent, names one of the branches that a body names (decisions section 6). */
 export function matchesHeaderBranch(ctx: Ctx, branch_ids: readonly number[]): boolean {
   return ctx.branch_id === null || branch_ids.includes(ctx.branch_id);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countRounds } from './bounded.ts';
 
 /** What the chain needs of a database connection: pg's pool and client both have it. */
 type Queries = {
@@ -40,6 +41,8 @@ export const SETTLED = `(a.xid < (SELECT pg_snapshot_xmin(pg_current_snapshot())
   OR a.xid >= (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint))`;
 
 const CHUNK = 5_000;
+/** Five thousand million links: more than a shop writes. */
+const CHUNKS_MAX = 1_000_000;
 
 /**
  * Follows the whole chain: numbers without a gap, each link on the one before, each row as it was sealed.
@@ -48,7 +51,9 @@ const CHUNK = 5_000;
 export async function verifyAudit(database: Queries): Promise<Verdict> {
   let head = GENESIS_HASH;
   let links = 0;
+  const countRound = countRounds('following the audit chain', CHUNKS_MAX);
   for (;;) {
+    countRound();
     const { rows } = await database.query<Link>(
       `SELECT s.chain_no, s.audit_id, s.prev_hash, s.hash, ${CANONICAL} AS canonical
          FROM audit_seal s LEFT JOIN audit_log a ON a.id = s.audit_id

@@ -21,6 +21,9 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'no disabled or deleted account has a living session': `
     SELECT s.id FROM session s JOIN account a ON a.id = s.account_id
      WHERE s.revoked_at IS NULL AND (a.deleted_at IS NOT NULL OR a.status = 0)`,
+  'an account names each till once': `
+    SELECT a.id FROM account a
+     WHERE cardinality(a.pos) <> (SELECT count(DISTINCT till) FROM unnest(a.pos) AS t(till))`,
   'no code was used twice or after its fifth try': `
     SELECT handle FROM code_request WHERE tries > 5`,
   'no audit row is sealed twice or out of order': `

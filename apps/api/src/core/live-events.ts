@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Noun } from '@dukkan/contract';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -17,7 +18,12 @@ type Listener = {
   readonly onRevoked: (session_id: string) => void;
 };
 
+/** The first number of the lock by which the others see that a process lives; the second is its runner's. */
+export const RUNNER_LOCK = 7_340_033;
+
 export type Live = {
+  /** This process among all: the database holds a lock of this number as long as the process lives. */
+  readonly runner: number;
   /** Hears every event and every ended session until the answered function is called. */
   subscribe(listener: Listener): () => void;
   /** Runs whenever something was written of a topic, by any process, until the answered function is called. */
@@ -64,6 +70,7 @@ type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id
  * table, also those that were written while it was away; a session's end is heard at once (LISTEN).
  */
 export function openLiveEvents(url: string, log: Logger): Live {
+  const runner = randomInt(1, 2_147_483_647);
   const listeners = new Set<Listener>();
   const watchers = new Set<{ readonly topic: string; readonly run: () => void }>();
   const isHeard = () => listeners.size > 0 || watchers.size > 0;
@@ -129,6 +136,7 @@ export function openLiveEvents(url: string, log: Logger): Live {
     try {
       await next.connect();
       await next.query('LISTEN dukkan_session');
+      await next.query('SELECT pg_advisory_lock_shared($1, $2)', [RUNNER_LOCK, runner]);
       client = next;
       wait = RETRY_MS.first;
       outage.worked();
@@ -151,6 +159,7 @@ export function openLiveEvents(url: string, log: Logger): Live {
   };
 
   return {
+    runner,
     subscribe: (listener) => join(listeners, listener),
     watch: (topic, run) => join(watchers, { topic, run }),
     listeners: () => listeners.size,

@@ -14,6 +14,15 @@ type Message = {
 
 export const SEND_MESSAGE = 'message.send';
 
+/** Puts a message that was given up into the queue again, in the caller's transaction; one that is gone stays so. */
+export async function sendAgain(ctx: Ctx, id: number): Promise<void> {
+  const { count } = await ctx.db.message.updateMany({
+    where: { id, state: 'failed' },
+    data: { state: 'waiting', last_error: null },
+  });
+  if (count > 0) await ctx.services.jobs.queue(ctx, SEND_MESSAGE, { id: String(id) });
+}
+
 /**
  * Puts a message into the outbox in the caller's transaction; a job sends it and tries again for four hours (F15).
  * Without a mail server or text-message provider it stays there, for the demo mailbox to show.

@@ -6,10 +6,9 @@ import { type Ctx, requireAccount } from '../core/ctx.ts';
 import type { LiveEvent } from '../core/live-events.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty } from './body.ts';
-import { authenticate, ctxOf, findSessionAccount } from './session.ts';
+import { authenticate, ctxOf, findSessionAccount, hasSameReach } from './session.ts';
 
 const BEAT_MS = 5_000;
-const SESSION_CHECK_MS = 30_000;
 const CATCH_UP = 1_000;
 /** Ids are given before the commit, so a lower id may be seen later: a catch-up looks this far back. */
 const OVERLAP = 50;
@@ -71,7 +70,8 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
   app.post(endpoint.path, { compress: false }, async (request, reply) => {
     const ctx = ctxOf(services, endpoint, request, await authenticate(services, endpoint, request));
     const input = endpoint.input.parse(dropEmpty(request.body as Record<string, unknown>)) as Input;
-    const { session_id } = requireAccount(ctx);
+    const me = requireAccount(ctx);
+    const { session_id } = me;
     const topics = new Set<string>(input.topics);
 
     reply.hijack();
@@ -90,7 +90,7 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       if (!open.delete(end)) return;
       leave();
       clearInterval(beat);
-      clearInterval(check);
+      clearTimeout(check);
       out.end();
     };
     const leave = services.live.subscribe({
@@ -102,11 +102,15 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
     });
     open.add(end);
     const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS);
-    // rights may have changed, or the session grown idle: a stream never outlives either
-    const check = setInterval(async () => {
+    // rights or branches may have changed, or the session ended unheard: the browser comes back with what holds now
+    const checkReach = async (mayFail: boolean) => {
       const now = await findSessionAccount(services, session_id).catch(() => undefined);
-      if (now === null || (now && String(now.permissions) !== String(permissionsOf(ctx)))) end();
-    }, SESSION_CHECK_MS);
+      if (!open.has(end)) return;
+      if (now === undefined ? !mayFail : now === null || !hasSameReach(me, now)) return end();
+      check = setTimeout(checkReach, now ? every : every / 6, now !== undefined);
+    };
+    const every = services.env.STREAM_CHECK_MS;
+    let check = setTimeout(checkReach, every, true);
     out.on('close', end);
     out.on('error', end);
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { hasPermission, permissionsOf } from '../core/access.ts';
 import { audit } from '../core/audit.ts';
+import { countRounds } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
 import { Prisma, queryRows } from '../core/db/database.ts';
 import type { Column, Page } from '../core/list/page.ts';
@@ -127,9 +128,14 @@ type Run = (ctx: Ctx, input: never) => Promise<unknown>;
 const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
   (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
 
+/** More pages than any list has. */
+const PAGES_MAX = 100_000;
+
 async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
   let { rows, meta } = first;
+  const countRound = countRounds('an export', PAGES_MAX);
   for (let page = 2; ; page += 1) {
+    countRound();
     if (rows.length > 0) yield rows;
     // of rows that were named first some may be gone by now: a short page is the last one only where no other is known
     if (rows.length < CHUNK && meta.current_page >= meta.last_page) return;

@@ -9,6 +9,7 @@ import {
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db/database.ts';
+import { errorText, isDatabaseBusy, sqlState } from '../core/outage.ts';
 import { localeOf } from './language.ts';
 
 type Answer = {
@@ -54,26 +55,10 @@ const FASTIFY: Readonly<Record<string, FailureCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'route.missing',
 };
 
-const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']);
-/** PostgreSQL's own codes for 'not now': shutdown, connection limits, lock and statement time-outs, disk full. */
-const BUSY_STATES = /^(08|53|57|55P03|25P03|25P04|40001|40P01)/;
-const OUTAGE_TEXT =
-  /connection terminated|query read timeout|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Connection (ended|closed)|database system is (starting|shutting)|terminating connection|canceling statement|not queryable|server has closed the connection|"kind":"(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections)"|Unable to start a transaction|Transaction already closed|server closed the connection/i;
-
-/** Everything a driver error says, its causes included: adapters wrap PostgreSQL's own. */
-function said(error: unknown, depth = 0): string {
-  if (!(error instanceof Error) || depth > 4)
-    return typeof error === 'object' ? JSON.stringify(error ?? '') : String(error);
-  const { code, meta, cause } = error as Error & { code?: unknown; meta?: unknown };
-  // the driver's own errors have PostgreSQL's code on them, the client's have theirs
-  const state = /^[0-9][0-9A-Z]{4}$/.test(String(code)) ? 'code' : '';
-  return `${error.name} ${state} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${said(cause, depth + 1)}`;
-}
-
 function ofDatabase(error: unknown): Answer | null {
-  const text = said(error);
+  const text = errorText(error);
   const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : null;
-  const state = /"?(?:originalCode|code)"?\s*:?\s*"?([0-9A-Z]{5})"?/.exec(text)?.[1] ?? '';
+  const state = sqlState(text);
   if (known === 'P2002' || state === '23505') {
     const index = Object.keys(UNIQUE).find((name) => text.includes(name));
     const field = (index ? UNIQUE[index] : undefined) ?? null;
@@ -83,8 +68,7 @@ function ofDatabase(error: unknown): Answer | null {
   // a sum grew beyond what a column holds: the request was the last drop
   if (state === '22003') return answer('request.invalid');
   if (known === 'P2025') return answer('record.missing');
-  if ((known && OUTAGE_CODES.has(known)) || BUSY_STATES.test(state) || OUTAGE_TEXT.test(text))
-    return answer('service.busy', { seconds: 2 });
+  if (isDatabaseBusy(error)) return answer('service.busy', { seconds: 2 });
   return null;
 }
 

@@ -72,11 +72,19 @@ export async function findSessionAccount(services: Services, session_id: string)
   };
 }
 
+/** What a stream was opened with, so that it can be told whether the same holds now. */
+const reachedBy = ({ permissions, global, branch_ids }: Account): string =>
+  JSON.stringify([permissions.toSorted(), global, global ? [] : branch_ids.toSorted((a, b) => a - b)]);
+
+/** Whether an account may see now exactly what it could then: the same permissions in the same branches. */
+export const hasSameReach = (then: Account, now: Account): boolean => reachedBy(then) === reachedBy(now);
+
 async function touch(services: Services, session_id: string, account_id: number, now: Date): Promise<void> {
   await services.database.pool.query({
     name: 'session_touch',
-    text: `WITH seen AS (UPDATE session SET last_seen_at = $2 WHERE id = $1)
-           UPDATE account SET last_seen_at = $2 WHERE id = $3`,
+    // the account's row first, as everybody takes the two (docs/adr/0012)
+    text: `WITH holder AS (UPDATE account SET last_seen_at = $2 WHERE id = $3 RETURNING id)
+           UPDATE session s SET last_seen_at = $2 FROM holder WHERE s.id = $1`,
     values: [session_id, now, account_id],
   });
 }

@@ -14,6 +14,8 @@ const KEPT: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM attempt WHERE expires_at < $1', 0],
   // a day of code requests is what the daily limit counts (decisions section 6)
   ['DELETE FROM code_request WHERE created_at < $1', 2 * DAY],
+  // jobs that failed and were never asked for again; what was set aside stays until somebody has decided
+  ['DELETE FROM job_try WHERE tried_at < $1 AND failed_at IS NULL', 7 * DAY],
   ['DELETE FROM download_ticket WHERE created_at < $1', HOUR],
   ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],

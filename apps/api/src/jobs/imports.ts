@@ -16,6 +16,8 @@ export const IMPORT_PORTS: ImportPorts = {
   setPrices,
 };
 
+/** So many passes without a pause; what an event tells of then waits for the next look. */
+const PASSES_MAX = 1_000;
 /** After a fault (the database is away, the disk is full) the work is tried again. */
 const RETRY_MS = 1_000;
 
@@ -27,7 +29,11 @@ function makeLane(services: Services, lane: ImportQueue) {
   let timer: NodeJS.Timeout | undefined;
   const outage = createOutageLogger(services.log, `imports (${lane}) are interrupted`);
   const pass = async () => {
-    do {
+    for (let passes = 0; again && !stopping; passes += 1) {
+      if (passes === PASSES_MAX) {
+        services.log.error({ lane, passes }, 'imports: woken without end');
+        return;
+      }
       again = false;
       try {
         await processImports(services, lane, () => stopping, IMPORT_PORTS);
@@ -37,7 +43,7 @@ function makeLane(services: Services, lane: ImportQueue) {
         outage.failed(error);
         timer = setTimeout(wake, RETRY_MS);
       }
-    } while (again && !stopping);
+    }
   };
   const wake = () => {
     if (stopping) return;

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobQueue } from '@dukkan/contract';
+import { releaseTries, tryJob } from '../core/job-tries.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { cancelUnpaidOrders, createRecurringOrders, updateDailyTotals } from '../modules/ordering/index.ts';
@@ -33,13 +35,21 @@ function resting(run: Work): Work {
   };
 }
 
+type Clocked = {
+  readonly name: JobQueue;
+  readonly cron: string;
+  readonly run: Work;
+  /** Whether it tries each of its records for itself, so that one that fails does not set the whole aside. */
+  readonly isByRecord?: boolean;
+};
+
 /** Clocked work: its queue, when (UTC), and what is done. One process of all does each. */
-const CLOCKED: readonly { name: string; cron: string; run: Work }[] = [
+const CLOCKED: readonly Clocked[] = [
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
-  { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders },
-  { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders },
+  { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
+  { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDailyTotals },
   { name: 'stock.pace', cron: '* * * * *', run: resting(paceLevels) },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
@@ -63,7 +73,10 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const { boss } = services.jobs;
   await processMessages(services, carriers);
-  for (const { name, cron, run } of CLOCKED) {
+  for (const { name, cron, run, isByRecord = false } of CLOCKED) {
+    const work = isByRecord
+      ? () => run(services)
+      : () => tryJob(services, { queue: name, noun: null, record_id: 0 }, () => run(services));
     // what a minute missed the next one does
     await boss.createQueue(name, {
       policy: 'stately',
@@ -73,7 +86,7 @@ export async function startJobs(
     });
     // what a shop that was away lacks is not waited for
     await boss.send(name);
-    await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await run(services)));
+    await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await work()));
     await boss.schedule(name, cron);
   }
   const stopSealing = startSealing(services);
@@ -86,6 +99,7 @@ export async function startJobs(
     ]);
     await stopImports();
     await stopSealing();
+    await releaseTries(services);
     carriers.email?.close();
   };
 }

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { encrypt } from '../core/encryption.ts';
 import { queueMessage, SEND_MESSAGE } from '../core/outbox.ts';
@@ -13,6 +15,8 @@ type Gateway = {
   readonly taken: Map<string, number>;
   calls: number;
   fails: boolean;
+  /** A number that it never takes a message for. */
+  refuses: string | null;
 };
 
 function openGateway(): Promise<Gateway> {
@@ -27,6 +31,10 @@ function openGateway(): Promise<Gateway> {
         gateway.calls += 1;
         const isSick = gateway.fails && gateway.calls % 10 < 3;
         const { to, text } = JSON.parse(body) as { to: string; text: string };
+        if (to === gateway.refuses) {
+          response.writeHead(400).end(`no such number for ${text}`);
+          return;
+        }
         if (isSick || request.headers.authorization !== 'Bearer gateway-token') {
           response.writeHead(isSick ? 500 : 401).end(`could not send ${text}`);
           return;
@@ -35,7 +43,7 @@ function openGateway(): Promise<Gateway> {
         response.writeHead(200).end('{}');
       });
     });
-    const gateway: Gateway = { server, url: '', taken, calls: 0, fails: true };
+    const gateway: Gateway = { server, url: '', taken, calls: 0, fails: true, refuses: null };
     server.listen(0, '127.0.0.1', () => {
       resolve(
         Object.assign(gateway, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms` }),
@@ -128,16 +136,36 @@ test('the last try gives up, and says why without repeating the text', async () 
   expect(await rows(`id = ${id}`)).toMatchObject([{ state: 'failed', attempts: 2, body: null }]);
 });
 
+test('a message that the gateway refuses for good is set aside after the second try, and sent once it is retried', async () => {
+  const number = '+97450004000';
+  gateway.refuses = number;
+  await tellOne(number);
+  const state = async () => (await rows(`recipient = '${number}'`))[0];
+  await expect.poll(async () => (await state())?.state, { timeout: 20_000 }).toBe('failed');
+  expect(await state()).toMatchObject({ attempts: 2, last_error: 'the text-message gateway answered 400' });
+  const { token } = await makeAdmin(app);
+  const [aside] = (await app.call(api.job.list, {}, { token })).results;
+  expect(aside).toMatchObject({ queue: 'message.send', noun: 'message', tries: 2 });
+  expect(aside?.message).not.toContain('hello');
+  gateway.refuses = null;
+  const again = await app.call(api.job.retry, { id: aside?.id }, { token });
+  expect(again.status, again.text).toBe(200);
+  await expect.poll(async () => (await state())?.state, { timeout: 20_000 }).toBe('sent');
+  expect((await app.call(api.job.list, {}, { token })).results).toEqual([]);
+});
+
 test('without a mail server an e-mail is kept, a code in it for five minutes only', async () => {
-  await app.ctx().tx((ctx) =>
-    queueMessage(ctx, {
-      channel: 'email',
-      recipient: 'a@b.test',
-      subject: 'Code',
-      body: '654321',
-      secret: true,
-    }),
-  );
+  await app
+    .ctx()
+    .tx((ctx) =>
+      queueMessage(ctx, {
+        channel: 'email',
+        recipient: 'a@b.test',
+        subject: 'Code',
+        body: '654321',
+        secret: true,
+      }),
+    );
   await expect
     .poll(async () => (await rows("channel = 'email'"))[0]?.state, { timeout: 10_000 })
     .toBe('kept');

@@ -1,4 +1,8 @@
+import type { Ctx } from '../core/ctx.ts';
+import { execute, Prisma } from '../core/db/database.ts';
 import { decrypt } from '../core/encryption.ts';
+import { tryJob } from '../core/job-tries.ts';
+import { faultOf } from '../core/outage.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { type MailSender, mailSender } from './mail.ts';
@@ -57,6 +61,20 @@ const reason = (error: unknown): string => {
   return [said, code, responseCode].filter(Boolean).join(' ').slice(0, 200);
 };
 
+/** HTTP's words for a message that the gateway will never take. */
+const REFUSED = /answered (400|413|422)$/;
+
+/**
+ * Whether the carrier is at fault and not the message: it cannot be reached, does not let the shop in, or is busy. Such
+ * a message is tried for hours (promises F15); any other that fails twice the same way is set aside.
+ */
+function isCarrierAway(error: unknown): boolean {
+  const { code, responseCode, name, message } = error as Error & { code?: string; responseCode?: number };
+  if (typeof responseCode === 'number') return responseCode < 500 || code === 'EAUTH';
+  if (message.includes('gateway answered')) return !REFUSED.test(message);
+  return code !== undefined || name === 'TimeoutError' || message === 'fetch failed';
+}
+
 /**
  * One try to send a message. Without a carrier it is kept, for the demo mailbox to show.
  * @param last whether no further try follows
@@ -82,7 +100,7 @@ export async function sendMessage(
     services.log.warn({ message: row.id, channel: row.channel, why }, 'message not sent');
     if (last) await finish(services, id, 'failed', why);
     else await services.database.pool.query('UPDATE message SET last_error = $2 WHERE id = $1', [id, why]);
-    throw new Error(why);
+    throw Object.assign(new Error(why), { isCarrierAway: isCarrierAway(error) });
   }
   await finish(services, id, 'sent', null);
 }
@@ -94,6 +112,19 @@ export async function blankSecrets(services: Services): Promise<void> {
     'UPDATE message SET body = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
     [before],
   );
+}
+
+const faultOfSending = (error: unknown) =>
+  (error as { isCarrierAway?: boolean }).isCarrierAway === true ? 'busy' : faultOf(error);
+
+/** A message that is not tried again: it says why, and a code in it is blanked. */
+async function giveUp(ctx: Ctx, id: string): Promise<null> {
+  await execute(
+    ctx,
+    Prisma.sql`UPDATE message SET state = 'failed', last_error = coalesce(last_error, 'given up'),
+        body = CASE WHEN secret THEN NULL ELSE body END WHERE id = ${id}::bigint AND state = 'waiting'`,
+  );
+  return null;
 }
 
 /** Works off the queue of messages. */
@@ -108,8 +139,17 @@ export async function processMessages(services: Services, carriers: MessageTrans
     Promise.all(
       jobs.map(async ({ id, data, retryCount, retryLimit }) => {
         try {
-          await sendMessage(services, carriers, data.id, retryCount >= retryLimit);
-          return { id, status: 'completed' as const };
+          const isLast = retryCount >= retryLimit;
+          const outcome = await tryJob(
+            services,
+            { queue: SEND_MESSAGE, noun: 'message', record_id: Number(data.id) },
+            () => sendMessage(services, carriers, data.id, isLast),
+            { isLast, faultOf: faultOfSending, onSetAside: (ctx) => giveUp(ctx, data.id) },
+          );
+          if (outcome.result === 'failed') throw outcome.error;
+          // whoever holds it may die: the queue asks again
+          const isOver = outcome.result !== 'held';
+          return { id, status: isOver ? ('completed' as const) : ('failed' as const) };
         } catch (error) {
           return { id, status: 'failed' as const, output: { why: reason(error) } };
         }

@@ -1,5 +1,5 @@
 import { addDays, dayStart, localDate } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api, fail } from '@dukkan/contract';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import { type Ctx, systemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
@@ -138,6 +138,9 @@ export async function historySteps(
 const restAfter = (took: number): number => 15 + took;
 const BUSY_MS = 1_000;
 const TROUBLE_MS = 10_000;
+/** So often another process's step is waited for, and a fault is waited out: an hour, and a day. */
+const WAITS_MAX = 3_600;
+const TROUBLES_MAX = 8_640;
 
 /**
  * Tells the history of the demo business while the shop is open: small steps with pauses, each once, resumed after a
@@ -156,6 +159,14 @@ export function startHistory(services: Services): () => Promise<void> {
       };
     });
 
+  const takeStepInTurn = async (step: Step): Promise<void> => {
+    for (let waits = 0; !stopped && waits < WAITS_MAX; waits += 1) {
+      if ((await runStep(services, step, true)) !== 'busy') return;
+      await rest(BUSY_MS);
+    }
+    if (!stopped) fail('service.busy', { seconds: 1 });
+  };
+
   const run = async (): Promise<void> => {
     const ctx = systemCtx(services, 'demo');
     const { demo_step, demo_orders_at } = (await readSettings(ctx)).settings;
@@ -169,7 +180,7 @@ export function startHistory(services: Services): () => Promise<void> {
       if (stopped) return;
       if (demo_step !== null && demo_step >= step.key) continue;
       const from = Date.now();
-      while (!stopped && (await runStep(services, step, true)) === 'busy') await rest(BUSY_MS);
+      await takeStepInTurn(step);
       await rest(restAfter(Date.now() - from));
     }
     if (stopped) return;
@@ -178,7 +189,8 @@ export function startHistory(services: Services): () => Promise<void> {
   };
 
   const running = (async () => {
-    while (!stopped) {
+    for (let troubles = 0; !stopped; troubles += 1) {
+      if (troubles === TROUBLES_MAX) return log.error({ troubles }, 'the demo is not told on');
       try {
         return await run();
       } catch (error) {

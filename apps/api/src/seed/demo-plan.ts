@@ -90,6 +90,8 @@ type Basket = PlannedOrder['cart'];
 const sumOf = (cart: Basket): number =>
   cart.reduce((sum, { good, quantity }) => sum + good.price * quantity, 0);
 
+const TRIES_MAX = 10_000;
+
 function cartOf(
   chance: Chance,
   popular: readonly (readonly [Good, number])[],
@@ -97,7 +99,9 @@ function cartOf(
   minimum: number,
 ): Basket {
   const cart = new Map<number, Basket[number]>();
-  while (cart.size < lines || (sumOf([...cart.values()]) < minimum && cart.size < 25)) {
+  // a business of few goods has no larger carts
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    if (cart.size >= lines && (sumOf([...cart.values()]) >= minimum || cart.size >= 25)) break;
     const good = pickWeighted(chance, popular);
     if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: quantityOf(chance, good) });
   }

@@ -20,7 +20,7 @@ import { putAddresses, putZones } from './demo-places.ts';
 import { putPrices } from './demo-prices.ts';
 import { putPurchases } from './demo-purchasing.ts';
 import { recentSteps } from './demo-recent.ts';
-import { keyOf, runStep } from './demo-steps.ts';
+import { keyOf, runStep, type Step } from './demo-steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -202,6 +202,15 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   if (ctx.services.env.DEMO_HISTORY) await seedOrders(ctx);
 }
 
+/** A step, once the process that is at another one has done it. @throws service.busy after a minute */
+async function takeStepInTurn(ctx: Ctx, step: Step): Promise<void> {
+  for (let waits = 0; waits < WAITS_MAX; waits += 1) {
+    if ((await runStep(ctx.services, step, false)) !== 'busy') return;
+    await new Promise((wake) => setTimeout(wake, WAIT_MS));
+  }
+  fail('service.busy', { seconds: 1 });
+}
+
 /** The orders of the last days, step by step: a start that is killed midway goes on with the next one. */
 async function seedOrders(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
@@ -216,11 +225,8 @@ async function seedOrders(ctx: Ctx): Promise<void> {
   const steps = await recentSteps(ctx.services, business, new Date(demo_orders_at));
   const last = steps.at(-1)?.key ?? '';
   if (demo_step !== null && demo_step >= last) return;
-  for (const step of steps)
-    while ((await runStep(ctx.services, step, false)) === 'busy')
-      await new Promise((wake) => setTimeout(wake, WAIT_MS));
+  for (const step of steps) await takeStepInTurn(ctx, step);
   // the next start need not plan these days again to know that all of it is told
   const end = { key: keyOf('b', '', 0), take: async () => undefined };
-  while ((await runStep(ctx.services, end, false)) === 'busy')
-    await new Promise((wake) => setTimeout(wake, WAIT_MS));
+  await takeStepInTurn(ctx, end);
 }

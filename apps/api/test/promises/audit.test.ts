@@ -38,6 +38,18 @@ const rowsOf = async (request_id: string | undefined) => {
 
 const placeOf = ({ item_id, branch_id }: Shelf) => ({ item_id, branch_id });
 
+/** A job that was set aside. */
+const makeFailedJob = async (): Promise<number> => {
+  const data = { queue: 'clean.files', tries: 2, failed_at: new Date() };
+  return (
+    await app.services.database.prisma.job_try.upsert({
+      where: { queue_record_id: { queue: data.queue, record_id: 0n } },
+      create: data,
+      update: data,
+    })
+  ).id;
+};
+
 /** A shelf with five units. */
 const stocked = async (): Promise<Shelf> => {
   const shelf = await makeShelf(app);
@@ -154,6 +166,8 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     await app.services.database.prisma.order_status.update({ where: { id }, data: deletedAgo() });
     return { input: { id } };
   },
+  '/admin/jobs/retry/{id}': async () => ({ input: { id: await makeFailedJob() } }),
+  '/admin/jobs/drop/{id}': async () => ({ input: { id: await makeFailedJob() } }),
   '/admin/settings/save': async () => ({ input: { minimum_products: 2 } }),
   '/admin/products/import': async () => ({ input: { id: await uploaded('product'), dry_run: 1 } }),
   '/admin/products/prices/import': async () => ({ input: { id: await uploaded('price'), dry_run: 1 } }),

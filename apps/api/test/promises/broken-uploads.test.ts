@@ -51,11 +51,15 @@ function bodyOf(endpoint: Endpoint): Buffer {
   ]);
 }
 
-async function send(endpoint: Endpoint, body: Buffer): Promise<number> {
+async function send(
+  endpoint: Endpoint,
+  body: Buffer,
+  type = `multipart/form-data; boundary=${BOUNDARY}`,
+): Promise<number> {
   const response = await fetch(`${app.url}${endpoint.path.replace('{id}', '1')}`, {
     method: 'POST',
     headers: {
-      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-type': type,
       authorization: `Bearer ${admin.token}`,
     },
     body: new Uint8Array(body),
@@ -94,5 +98,40 @@ it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
       { numRuns: 25, examples: [[1], [20], [60], [whole.length - 20], [whole.length - 1], [whole.length]] },
     );
     expect({ files: filesLeft(), rows: await countRows() }).toEqual(before);
+  },
+);
+
+it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+  'a body for %s that is no form inside is never answered as a defect and leaves no file behind',
+  async (_, endpoint) => {
+    const before = filesLeft();
+    expect(await send(endpoint, bodyOf(endpoint), 'multipart/form-data')).toBeLessThan(500);
+    expect(await send(endpoint, Buffer.from('no boundary in here'))).toBeLessThan(500);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (garbage) => {
+        expect(await send(endpoint, Buffer.from(garbage))).toBeLessThan(500);
+      }),
+      { numRuns: 8, examples: [[new Uint8Array()]] },
+    );
+    expect(filesLeft()).toEqual(before);
+  },
+);
+
+it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+  'a form for %s whose part headers are garbled is never answered as a defect',
+  async (_, endpoint) => {
+    const [, headers = '', rest = ''] =
+      /^([\s\S]*?\r\n\r\n)([\s\S]*)$/.exec(`${bodyOf(endpoint).toString('latin1')}--\r\n`) ?? [];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(headers.length - 1),
+        fc.string({ maxLength: 12, unit: 'binary-ascii' }),
+        async (at, noise) => {
+          const garbled = headers.slice(0, at) + noise + headers.slice(at + noise.length);
+          expect(await send(endpoint, Buffer.from(garbled + rest, 'latin1'))).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 6 },
+    );
   },
 );

@@ -107,10 +107,11 @@ it('P6 F7 an import that is killed again and again, with the database once, happ
     )[0];
   let met = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    // some while it reads, most while it writes: the next batch is let through before the next kill
+    // the first while it reads, the others while it writes: the next batch is let through before the next kill, for an
+    // import that takes its process down twice without getting further is set aside
     const from = (await stateOf())?.done ?? 0;
     const until = Date.now() + 20_000;
-    while (kill > 1 && Date.now() < until && ((await stateOf())?.done ?? 0) === from) {
+    while (kill > 0 && Date.now() < until && ((await stateOf())?.done ?? 0) === from) {
       if ((await stateOf())?.state === 'done') break;
       await sleep(10);
     }
@@ -161,8 +162,8 @@ it('F8 good rows go in, and the report names exactly the bad ones with row, colu
     const target = table[place] as (string | number)[];
     const kinds = [
       () => {
-        target[0] = `${String(target[0]).slice(0, -1)}${(Number(String(target[0]).at(-1)) + 1) % 10}`;
-        return { column: 'A', code: 'check_digit' };
+        target[0] = '4.00638E+12';
+        return { column: 'A', code: 'import.row_code_damaged' };
       },
       () => {
         target[3] = 'dear';

@@ -116,7 +116,7 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
   while (url === '') {
     url = /^ready (http\S+)/m.exec(said)?.[1] ?? '';
     if (url !== '') break;
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`the API did not start: ${said}`);
     }

@@ -155,6 +155,12 @@ export const importShow = importRow.extend({
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** The first rows of each result, with what would change. */
   preview: z.array(rowShow),
+  /** A cell of 0 means that it is given away. */
+  free: z.boolean(),
+  /** New products that stay off, or in a check would, because they have no price. */
+  unpriced: z.number().int(),
+  /** Numbers whose check digit does not fit, taken as the shop's own. */
+  own_codes: z.number().int(),
 });
 
 const shared = {
@@ -212,6 +218,8 @@ export const productImport = {
          * most RECEIPT_LINES_MAX lines each (decisions 10).
          */
         receive: flag.optional(),
+        /** 1: a price of 0 in a cell means that the product is given away; else it counts as missing. */
+        free: flag.optional(),
         /** Where they arrive; without it the branch of the header, or the only one of the caller. */
         branch_id: id.optional(),
       },
@@ -235,6 +243,8 @@ export const productImport = {
         start: count.min(1).max(1_000_000).optional(),
         /** The list whose prices change, by its number; null for base prices. */
         price_list: id.nullish(),
+        /** 1: a price of 0 in a cell means that the product is given away; else it counts as missing. */
+        free: flag.optional(),
       },
       output: importShow,
       fails,

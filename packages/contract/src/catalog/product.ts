@@ -5,6 +5,7 @@ import {
   barcode,
   count,
   filter,
+  flag,
   id,
   ids,
   localized,
@@ -28,6 +29,8 @@ const pricing = z.object({
   price: z.number(),
   /** What it cost before, shown struck out; null for none. */
   compare_at: z.number().nullable(),
+  /** 1: given away on purpose; absent for the public. */
+  free: z.number().int().optional(),
 });
 
 const picture = z.object({ id: z.number().int(), url: z.string(), thumb_url: z.string() });
@@ -143,6 +146,8 @@ const filters = {
   barcode: barcode.optional(),
   in_stock: zeroOrOne.optional(),
   missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
+  /** 1: without a price and not given away on purpose. */
+  unpriced: zeroOrOne.optional(),
   price_from: filter(amount),
   price_to: filter(amount),
 };
@@ -207,7 +212,15 @@ export const product = {
       descriptions: localized(longText, { required: false }).nullish(),
       status: zeroOrOne.optional(),
       featured: zeroOrOne.optional(),
-      pricing: z.strictObject({ price: money().optional(), compare_at: money().nullish() }).optional(),
+      pricing: z
+        .strictObject({
+          price: money().optional(),
+          compare_at: money().nullish(),
+          free: zeroOrOne.optional(),
+        })
+        .optional(),
+      /** Takes numbers whose check digit does not fit as the shop's own. */
+      force: flag.optional(),
       categorys_id: z.union([ids(50), id.transform((one) => [one])]).optional(),
       brand_id: id.nullish(),
       tax_type_id: id.nullish(),
@@ -238,6 +251,8 @@ export const product = {
       'reference.missing',
       'product.in_use',
       'barcode.taken',
+      'barcode.own_code',
+      'product.price_missing',
       'image.unreadable',
       'image.too_many_pixels',
       'upload.quota',
@@ -271,7 +286,7 @@ export const product = {
     permission: { resource: 'products', action: 'save' },
     input: { ids: ids(BULK_MAX).min(1), status: zeroOrOne },
     output: z.object({ changed: z.number().int() }),
-    fails: ['record.missing'],
+    fails: ['record.missing', 'product.price_missing'],
     invalidates: ['product'],
   }),
 };

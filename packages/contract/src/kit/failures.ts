@@ -88,6 +88,9 @@ export const failures = {
   'tax_type.in_use': row<{ count: number }>(409),
   'product.in_use': row<{ units: number; reserved: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
+  // asked once: with force the number is taken as the shop's own
+  'barcode.own_code': row<{ barcode: string }>(422),
+  'product.price_missing': row<{ count: number; titles: string }>(422),
 
   'supplier.in_use': row<{ count: number }>(409),
   'receipt.locked': row(409),
@@ -138,6 +141,8 @@ export const failures = {
   'order.use_return': row(409),
   'order.needs_driver': row(409),
   'order.needs_force': row(422),
+  // asked once: with force they go out without a price
+  'order.free_line': row<{ titles: string }>(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
   'order.series_interrupted': row(409),
@@ -193,6 +198,8 @@ export const failures = {
   'import.state': row<{ state: string }>(409),
   'import.expired': row(409),
   'import.interrupted': row(503),
+  // what is said of a job whose process died
+  'job.process_ended': row(503),
   // one row of a file: told with its number, never as an answer of its own
   'import.row_barcode_missing': row(422),
   'import.row_barcode_repeated': row<{ row: number }>(422),
@@ -200,6 +207,7 @@ export const failures = {
   'import.row_unknown': row(404),
   'import.row_title_missing': row(422),
   'import.row_price_missing': row(422),
+  'import.row_code_damaged': row<{ value: string }>(422),
   'import.row_not_a_number': row<{ value: string }>(422),
   'import.row_status': row<{ value: string }>(422),
   'import.row_category': row<{ value: string }>(422),
@@ -218,6 +226,9 @@ export const failures = {
 } as const;
 
 export type FailureCode = keyof typeof failures;
+
+/** Whether a text is the code of a failure. */
+export const isFailureCode = (text: string): text is FailureCode => Object.hasOwn(failures, text);
 
 /** The params a code must name; null where it names none. */
 export type FailureParams<C extends FailureCode> = (typeof failures)[C] extends Row<infer P> ? P : never;

@@ -1,7 +1,6 @@
 import type { Localized } from '@dukkan/commerce';
 import {
   discountProblem,
-  hasValidCheckDigit,
   holdsCardNumber,
   isAmexNumber,
   isBarcode,
@@ -67,12 +66,12 @@ export const RULES = [
   'password',
   'password_min',
   'password_bytes',
+  'password_known',
   'discount_required',
   'discount_low',
   'discount_high',
   'discount_products',
   'barcode',
-  'check_digit',
   'well_formed',
   'unknown_field',
   'too_deep',
@@ -270,8 +269,6 @@ export const distinct = <T extends string | number>(): Check<T[]> =>
 
 /** Visible ASCII characters and single spaces, as a Code 128 can carry them. */
 export const barcodeSpelling = (): Check<string> => rule('barcode', isBarcode, {}, true);
-/** The last digit of an EAN or UPC is what the others make it. */
-export const checkDigit = (): Check<string> => rule('check_digit', hasValidCheckDigit);
 
 // --- discounts
 

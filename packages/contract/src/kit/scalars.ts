@@ -162,13 +162,13 @@ export const url = plain(2_000).check(rules.webAddress());
 /** Longest barcode in characters: a Code 128 of 48 is the widest that a scanner of a till reads well. */
 export const BARCODE_MAX = 48;
 
-/** A product's barcode or stock code: Latin digits, case kept, and an EAN or UPC with its right check digit. */
+/** A product's barcode or stock code: Latin digits, case kept; the check digit is asked about where it is saved. */
 export const barcode = z
   .string()
   .check(rules.wellFormed())
   .overwrite((value) => latinDigits(value).replace(BIDI_CONTROLS, '').trim())
   .max(BARCODE_MAX)
-  .check(rules.required(), rules.barcodeSpelling(), rules.checkDigit());
+  .check(rules.required(), rules.barcodeSpelling());
 
 /** A step or a pack: above 0, at most three decimals, at most 100,000. */
 export const step = withDecimals(3).gt(0).max(100_000);

@@ -79,6 +79,8 @@ const making = {
   branch_id: id.nullish(),
   /** 1: the branch delivers although the pin lies in a zone that only other branches serve. */
   keep_branch: zeroOrOne.optional(),
+  /** Staff: lines without a price go out all the same. */
+  force: flag.optional(),
   client_id: id.nullish(),
   client: client.nullish(),
   address_id: id.nullish(),
@@ -106,6 +108,7 @@ const making = {
 
 /** Reasons for which make and edits are refused, all before anything changed. */
 const cartFails = [
+  'order.free_line',
   'reference.missing',
   'branch.forbidden',
   'branch.required',
@@ -293,7 +296,7 @@ export const order = {
       status_id: id.optional(),
       /** What is written beside the move, such as why it could not be delivered. */
       move_notes: longTextWithoutCardNumber.nullish(),
-      /** Backwards, or below 2 again: admin only (decisions 3.3). */
+      /** Backwards, or below 2 again: admin only (decisions 3.3). With a cart: its lines without a price are meant so. */
       force: flag.optional(),
       driver_id: id.nullish(),
       seller_id: id.nullish(),

@@ -52,9 +52,13 @@ export function styleHearer(forms: CellFormat[]): XmlHandler {
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
-/** Digits of a number without an exponent: 4.0063813339310002E+12 is 4006381333931; spreadsheets hold 15 digits. */
+/**
+ * Digits of a number without an exponent: 4.0063813339310002E+12 is 4006381333931. A spreadsheet holds 15 digits; what is
+ * longer keeps its exponent, so that no digits are made up.
+ */
 function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
+  if (Math.abs(value) >= 1e15) return Number(text).toExponential().toUpperCase();
   if (!text.includes('e')) return text;
   return Math.abs(value) < 1
     ? value.toFixed(20).replace(/(?<!0)0+$/, '')

@@ -33,7 +33,7 @@ export async function checkPlaces(ctx: Ctx, before: Place | null, after: Place):
       SELECT id AS of, id, parent_id, type, status FROM location WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL
       UNION ALL
       SELECT up.of, l.id, l.parent_id, l.type, l.status FROM location l JOIN up ON l.id = up.parent_id
-    ) SELECT of, id, type, status FROM up`;
+    ) CYCLE id SET is_cycle USING path SELECT of, id, type, status FROM up WHERE NOT is_cycle`;
   for (const [field, type] of PLACES) {
     const id = after[field];
     if (id === null) continue;

@@ -12,17 +12,20 @@ import { computeQuote } from './quote.ts';
 
 type List = z.output<typeof api.address.list.input>;
 
-/** A customer's own addresses, or everyone's for who holds the right (decisions 0.4). */
-export const ownAddressesSql = (ctx: Ctx): Prisma.Sql =>
-  ctx.reach === 'own' ? Prisma.sql`d.user_id = ${requireAccount(ctx).id}` : Prisma.sql`TRUE`;
+/**
+ * A customer's own addresses, or every living customer's for who holds the right (decisions 0.4); those of a deleted
+ * customer are hidden with them. Written over `address d JOIN account a ON a.id = d.user_id`.
+ */
+const inSight = (ctx: Ctx): Prisma.Sql =>
+  ctx.reach === 'own' ? Prisma.sql`d.user_id = ${requireAccount(ctx).id}` : Prisma.sql`a.deleted_at IS NULL`;
 
 /** Ids of the addresses that stand in a zone now. */
 async function standingIn(ctx: Ctx, zones: DeliverySnapshot, zone_id: number): Promise<number[]> {
   const box = zones.zones.find(({ id }) => id === zone_id)?.shape.box;
   if (!box) return [];
   const pinned = await ctx.db.$queryRaw<Pick<AddressRow, 'id' | 'lat' | 'lng' | 'area_id'>[]>`
-    SELECT d.id, d.lat, d.lng, d.area_id FROM address d
-     WHERE d.deleted_at IS NULL AND ${ownAddressesSql(ctx)}
+    SELECT d.id, d.lat, d.lng, d.area_id FROM address d JOIN account a ON a.id = d.user_id
+     WHERE d.deleted_at IS NULL AND ${inSight(ctx)}
        AND d.lng BETWEEN ${box.west} AND ${box.east} AND d.lat BETWEEN ${box.south} AND ${box.north}`;
   return pinned
     .filter((row) => computeQuote(zones, placeOf(row), ctx.locale).ranked[0]?.id === zone_id)
@@ -32,7 +35,7 @@ async function standingIn(ctx: Ctx, zones: DeliverySnapshot, zone_id: number): P
 async function filterOf(ctx: Ctx, input: List, zones: DeliverySnapshot): Promise<Prisma.Sql> {
   const filters = [
     Prisma.sql`d.deleted_at IS NULL`,
-    ownAddressesSql(ctx),
+    inSight(ctx),
     ...keywordConditions(input.keywords, Prisma.sql`(d.search || ' ' || coalesce(a.search, ''))`),
   ];
   if (input.id !== undefined) filters.push(Prisma.sql`d.id = ${input.id}`);
@@ -72,7 +75,7 @@ export async function list(ctx: Ctx, input: List) {
 export async function stored(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     AddressRow[]
-  >`${SELECT_ADDRESSES} WHERE d.id = ${id} AND ${ownAddressesSql(ctx)}`;
+  >`${SELECT_ADDRESSES} WHERE d.id = ${id} AND ${inSight(ctx)}`;
   return row;
 }
 
@@ -92,6 +95,7 @@ export type OrderAddress = Omit<AddressRow, 'created_at' | 'updated_at' | 'delet
  */
 export async function getOrderAddress(ctx: Ctx, user_id: number, id: number): Promise<OrderAddress> {
   const [row] = await ctx.db.$queryRaw<AddressRow[]>`
-    ${SELECT_ADDRESSES} WHERE d.id = ${id} AND d.user_id = ${user_id} AND d.status = 1 AND d.deleted_at IS NULL`;
+    ${SELECT_ADDRESSES} WHERE d.id = ${id} AND d.user_id = ${user_id} AND d.status = 1
+      AND d.deleted_at IS NULL AND a.deleted_at IS NULL`;
   return orNotFound(row);
 }

@@ -104,6 +104,34 @@ describe('a customer', () => {
   });
 });
 
+test('the addresses of a deleted customer are hidden with the customer, and come back with them', async () => {
+  const customer = await makePerson(app, { name: 'Leaving Latifa' });
+  const { id } = (await save({ name: 'Hidden Villa', lat: 40.05, lng: 50.05 }, customer)).results;
+  const zone_id = await on.zone(null, { delivery_charge: 6, polygons: squareOf(50, 40, 0.1) });
+  const found = async () => [
+    (await listed({ id }, keeper)).length,
+    (await listed({ user_id: customer.id }, keeper)).length,
+    (await listed({ keywords: 'Hidden Villa' }, keeper)).length,
+    (await listed({ zone_id }, keeper)).length,
+    (await show(id, keeper)).status,
+  ];
+  expect(await found()).toEqual([1, 1, 1, 1, 200]);
+  const byAdmin = { token: admin.token };
+  expect((await app.call(api.account.remove, { id: customer.id }, byAdmin)).status).toBe(200);
+  expect(await found()).toEqual([0, 0, 0, 0, 404]);
+  const exported = await app.call(api.address.list, { export: 1, format: 'csv' }, { token: admin.token });
+  expect(exported.status).toBe(200);
+  expect(exported.text).not.toContain('Hidden Villa');
+  for (const reply of [
+    await save({ id, name: 'x' }, keeper),
+    await remove({ id }, keeper),
+    await restore(id, keeper),
+  ])
+    expect(reply).toMatchObject({ status: 404, failure: { code: 'record.missing' } });
+  expect((await app.call(api.account.restore, { id: customer.id }, byAdmin)).status).toBe(200);
+  expect(await found()).toEqual([1, 1, 1, 1, 200]);
+});
+
 describe('the default', () => {
   test('is the first one, then the one that is wished, and always one', async () => {
     const customer = await makePerson(app);

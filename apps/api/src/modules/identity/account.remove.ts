@@ -7,7 +7,7 @@ import { checkHandedOver } from './account.holdings.ts';
 import { loadSavedAccount } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
-import { endSessions } from './session.service.ts';
+import { endAccess } from './session.service.ts';
 
 type Account = typeof api.account;
 
@@ -25,7 +25,7 @@ export const remove: Handler<Account['remove']> = (ctx, input) =>
       select: { version: true },
     });
     if (stored.permissions.includes('admin')) await requireAdminLeft(ctx);
-    await endSessions(ctx, id);
+    await endAccess(ctx, stored);
     await audit(ctx, {
       noun: 'account',
       id,

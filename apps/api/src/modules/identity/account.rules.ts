@@ -81,6 +81,29 @@ export async function checkBranch(ctx: Ctx, id: number): Promise<void> {
   if (found.length === 0) fail('reference.missing', { field }, field);
 }
 
+/**
+ * Whoever gets a till gets one that stands in a living branch of the caller's, and that stays while this is saved; a
+ * till that the account has already may have been taken away since (docs/rules/sessions.md#tills).
+ * @throws reference.missing, for a till of a foreign branch as for none
+ */
+export async function checkTills(
+  ctx: Ctx,
+  before: readonly number[],
+  after: readonly number[],
+): Promise<void> {
+  const field = 'pos';
+  const added = after.filter((id) => !before.includes(id));
+  if (added.length === 0) return;
+  const scope = effectiveScope(ctx);
+  const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...scope]}::int[])`;
+  const branches = await ctx.db.$queryRaw<{ pos: readonly { id: number }[] }[]>`
+    SELECT b.pos FROM branch b WHERE b.deleted_at IS NULL AND ${inSight} AND EXISTS (
+      SELECT 1 FROM jsonb_array_elements(b.pos) till WHERE (till->>'id')::int = ANY(${added}::int[]))
+     ORDER BY b.id FOR SHARE`;
+  const standing = new Set(branches.flatMap(({ pos }) => pos.map(({ id }) => id)));
+  if (!added.every((id) => standing.has(id))) fail('reference.missing', { field }, field);
+}
+
 /** What a deleted account hung on must be there when it comes back. @throws reference.missing */
 export async function checkReferences(ctx: Ctx, { role_id, branch_id }: Stored): Promise<void> {
   const roles = await ctx.db.$queryRaw<{ id: number }[]>`

@@ -15,14 +15,16 @@ import {
   checkMayAssign,
   checkNotOwn,
   checkStaysInSight,
+  checkTills,
   lockAccount,
   lockRole,
   type Stored,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
+import { checkNotKnownToAll } from './known-password.ts';
 import { requirePhone } from './parse-phone.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
-import { endSessions } from './session.service.ts';
+import { endAccess } from './session.service.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;
@@ -37,6 +39,7 @@ type Made = {
 
 async function make(ctx: Ctx, input: Input): Promise<Made> {
   if (input.password && input.generate_password) invalid('generate_password', 'invalid');
+  checkNotKnownToAll(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
   // null and absent both keep the password: forms send an empty field when it is not to change
   const password = input.generate_password ? generatePassword(randomInt) : (input.password ?? null);
@@ -88,7 +91,7 @@ function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: I
     role_id: input.role_id === undefined ? before.role_id : input.role_id,
     status: input.status ?? before.status,
     branch_id: input.info?.branch_id === undefined ? before.branch_id : input.info.branch_id,
-    pos: input.pos ?? before.pos,
+    pos: input.pos ? [...new Set(input.pos)] : before.pos,
     avatar: made.avatar === undefined ? before.avatar : made.avatar,
   };
 }
@@ -126,6 +129,7 @@ async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
   const permissions = await permissionsAfter(ctx, wanted.role_id, nobody);
   const after = { ...wanted, branch_id: branchFor(ctx, wanted, nobody, permissions) };
   if (after.branch_id !== null) await checkBranch(ctx, after.branch_id);
+  await checkTills(ctx, [], after.pos);
   await checkStaysInSight(ctx, { id: 0, branch_id: after.branch_id, permissions });
   const { id, version } = await ctx.db.account.create({
     data: { ...after, created_at: ctx.now, updated_at: ctx.now },
@@ -147,6 +151,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   if (after.status === 0 && stored.status === 1) await checkHandedOver(ctx, id, 'status');
   if (after.branch_id !== null && after.branch_id !== stored.branch_id)
     await checkBranch(ctx, after.branch_id);
+  await checkTills(ctx, stored.pos, after.pos);
   await checkStaysInSight(ctx, { id, branch_id: after.branch_id, permissions });
   const { version } = await ctx.db.account.update({
     where: { id },
@@ -156,7 +161,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   const isNewRole = after.role_id !== stored.role_id;
   const isDisabled = after.status === 0 && stored.status === 1;
   if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await requireAdminLeft(ctx);
-  const sessions_ended = isNewRole || isDisabled || made.password_hash ? await endSessions(ctx, id) : 0;
+  const sessions_ended = isNewRole || isDisabled || made.password_hash ? await endAccess(ctx, stored) : 0;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name as keyof Columns]]));
   await audit(ctx, {
     noun: 'account',

@@ -19,6 +19,9 @@ type Holder = {
   readonly permissions: readonly string[];
 };
 
+/** Who is signed in, with the password that stood when they proved who they are. */
+type Candidate = Holder & { readonly password_hash: string | null };
+
 /** Absolute ends (decisions section 6). */
 const STAFF_DAYS = 7;
 const CUSTOMER_DAYS = 90;
@@ -43,8 +46,28 @@ export const actingAs = (ctx: Ctx, holder: Holder, session_id: string): Ctx => (
   },
 });
 
-/** Opens a session; call inside a transaction. Its absolute end is 7 days for staff, 90 for customers. */
-export async function openSession(ctx: Ctx, holder: Holder, action: AuditAction) {
+/**
+ * Takes the account's row, if what was proved still holds: it is there and active, with that role and that password.
+ * Every change of one of these takes the same row before it ends sessions, so whichever comes second sees the other.
+ * @throws auth.failed
+ */
+async function holdStanding(ctx: Ctx, { id, role_id, password_hash }: Candidate): Promise<void> {
+  const held = await ctx.db.$executeRaw`
+    UPDATE account SET last_seen_at = ${ctx.now}
+     WHERE id = ${id} AND deleted_at IS NULL AND status = 1
+       AND role_id IS NOT DISTINCT FROM ${role_id}::int AND password_hash IS NOT DISTINCT FROM ${password_hash}::text`;
+  if (held === 0) fail('auth.failed');
+}
+
+/**
+ * Opens a session; call inside a transaction. Its absolute end is 7 days for staff, 90 for customers.
+ * @param holder as they were when they proved who they are
+ * @returns the session's id and its absolute end
+ * @throws auth.failed where they were disabled, deleted or given another role or password meanwhile
+ *   (docs/rules/sessions.md#opening)
+ */
+export async function openSession(ctx: Ctx, holder: Candidate, action: AuditAction) {
+  await holdStanding(ctx, holder);
   const id = randomUUID();
   const days = holder.permissions.length > 0 ? STAFF_DAYS : CUSTOMER_DAYS;
   const expires_at = new Date(ctx.now.getTime() + days * DAY_MS);
@@ -64,7 +87,6 @@ export async function openSession(ctx: Ctx, holder: Holder, action: AuditAction)
       expires_at,
     },
   });
-  await ctx.db.account.update({ where: { id: holder.id }, data: { last_seen_at: now } });
   await audit(actingAs(ctx, holder, id), {
     noun: 'session',
     id,
@@ -75,7 +97,10 @@ export async function openSession(ctx: Ctx, holder: Holder, action: AuditAction)
   return { id, expires_at };
 }
 
-/** Ends an account's sessions, all or all but one. @returns how many were living */
+/**
+ * Ends an account's sessions, all or all but one; call after the account's row was taken.
+ * @returns how many were living
+ */
 export async function endSessions(
   ctx: Ctx,
   account_id: number,
@@ -86,6 +111,43 @@ export async function endSessions(
     data: { revoked_at: ctx.now },
   });
   return count;
+}
+
+/** Whose codes end: the account, with the e-mail and the phone (E.164) that its codes were sent to. */
+type Reachable = { readonly id: number; readonly email: string | null; readonly phone: string | null };
+
+/**
+ * Ends what was granted to an account: its sessions, all or all but one, and the codes that were sent to sign it in;
+ * where no session is kept, also the codes that its sessions asked for. Call after the account's row was taken.
+ * @returns how many sessions were living
+ */
+export async function endAccess(
+  ctx: Ctx,
+  { id, email, phone }: Reachable,
+  except: string | null = null,
+): Promise<number> {
+  // also the used ones, whose check may be under way (docs/rules/sessions.md#codes); and from when they were made on,
+  // because the check of a call that came a moment earlier goes by that call's clock
+  await ctx.db.$executeRaw`
+    UPDATE code_request SET expires_at = created_at
+     WHERE expires_at > created_at AND (
+       (purpose = 'sign_in' AND identity = ANY(${[email, phone].filter((value) => value !== null)}::text[]))
+       OR (${except === null}::boolean AND account_id = ${id}))`;
+  return endSessions(ctx, id, except);
+}
+
+/**
+ * Keeps the caller's account and session until the transaction ends, for what only the living session may change.
+ * @throws auth.unauthorized where one of them ended after the call began
+ */
+export async function holdOwnSession(ctx: Ctx): Promise<void> {
+  const me = requireAccount(ctx);
+  const held = await ctx.db.$executeRaw`
+    SELECT 1 FROM account WHERE id = ${me.id} AND deleted_at IS NULL AND status = 1 FOR NO KEY UPDATE`;
+  // asked after the row was taken: whoever ended the session had taken it before
+  const living = await ctx.db.$executeRaw`
+    SELECT 1 FROM session WHERE id = ${me.session_id}::uuid AND revoked_at IS NULL`;
+  if (held === 0 || living === 0) fail('auth.unauthorized');
 }
 
 /** @returns false where it had ended already */

@@ -3,6 +3,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, signIn } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { lastCode } from '../../../test/mailbox.ts';
 
 let app: TestApp;
 let clock = Date.now();
@@ -37,6 +38,29 @@ test.each([
   expect((await change(person)).status).toBe(200);
   expect((await profile(person.token)).status).toBe(401);
 });
+
+test.each([
+  ['disabled and enabled again', { status: 0 }, { status: 1 }],
+  ['given a new role', { role_id: null }, {}],
+  ['given a new password', { password: 'Another!Horse8' }, {}],
+])(
+  'a code that was asked for before somebody was %s opens nothing, one asked for afterwards does',
+  async (_, change, back) => {
+    const person = await makePerson(app, { permissions: ['orders'] });
+    const ask = async () => {
+      const { results } = await app.call(api.auth.registerEmail, { email: person.email });
+      return { user_id: results.user_id, code: await lastCode(app, person.email) };
+    };
+    const before = await ask();
+    // the change comes a moment later than the check, and is through a moment earlier
+    clock += 50;
+    for (const fields of [change, back]) expect((await save({ id: person.id, ...fields })).status).toBe(200);
+    clock -= 50;
+    expect((await app.call(api.auth.verify, before)).failure.code).toBe('otp.expired');
+    clock += 120_000;
+    expect((await app.call(api.auth.verify, await ask())).status).toBe(200);
+  },
+);
 
 test('a new name or phone ends no session', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });

@@ -60,6 +60,9 @@ export const select = {
   guess: true,
   mode: true,
   receive: true,
+  free: true,
+  unpriced: true,
+  own_codes: true,
   branch_id: true,
   branch: { select: { names: true } },
   arriving: true,
@@ -173,6 +176,14 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
   return { code, message: reasonText({ field: null, code, params }, ctx.locale) };
 };
 
+/** What is said beside the counts: products that stay off, and numbers of the shop's own. */
+function noticesOf(ctx: Ctx, { state, unpriced, own_codes }: ImportRecord): string[] {
+  if (state !== 'checked' && state !== 'done') return [];
+  const said = (key: MessageKey, count: number) =>
+    count === 0 ? [] : [messageText(key, { count }, ctx.locale)];
+  return [...said('import_unpriced', unpriced), ...said('import_own_codes', own_codes)];
+}
+
 /** An import in full. */
 export function showView(
   ctx: Ctx,
@@ -186,7 +197,9 @@ export function showView(
   return {
     ...rowView(row),
     message: key
-      ? messageText(key, { created, updated, unchanged, refused }, ctx.locale)
+      ? [messageText(key, { created, updated, unchanged, refused }, ctx.locale), ...noticesOf(ctx, row)].join(
+          ' ',
+        )
       : (failure?.message ?? ''),
     images_name: row.images_name,
     images_count: row.images_count,
@@ -198,6 +211,9 @@ export function showView(
     guess: row.guess as Show['guess'],
     mode: row.mode as Show['mode'],
     receive: row.receive,
+    free: row.free,
+    unpriced: row.unpriced,
+    own_codes: row.own_codes,
     branch_id: row.branch_id,
     branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
     arriving: row.arriving,

@@ -10,7 +10,7 @@ export { expandExponent, truncateCell } from './file/parse-row.ts';
 export { sheetInThread } from './file/read-in-thread.ts';
 export { type Reason, reasonText } from './import.view.ts';
 export type { ImportPorts, IncomingStock, ListedPrice } from './ports.ts';
-export { IMPORT_QUEUES, type ImportQueue, processImports } from './run-imports.ts';
+export { IMPORT_QUEUES, type ImportQueue, processImports, resumeImport } from './run-imports.ts';
 export { resolveMapping } from './start/start-import.ts';
 
 /** Imports of products and prices from files. */

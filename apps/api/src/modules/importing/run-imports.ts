@@ -1,6 +1,8 @@
 import { Failure } from '@dukkan/contract';
 import { type Actor, type Ctx, makeCtx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { withCompactHeap } from '../../core/garbage-collection.ts';
+import { forgetTries, type Job, tryJob } from '../../core/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
 import type { Services } from '../../core/services.ts';
 import { lockImport, publishImportChanged } from './import.store.ts';
@@ -19,8 +21,8 @@ export const IMPORT_QUEUES = {
 
 export type ImportQueue = keyof typeof IMPORT_QUEUES;
 
-/** So often an import is taken up again without getting any further. */
-const ATTEMPTS = 20;
+/** So many steps one pass takes at most: an import has six, and a shop brings in few at a time. */
+const STEPS_MAX = 10_000;
 
 /** Whether the process is about to end: work stops between two batches and goes on elsewhere, or later. */
 export type Stopping = () => boolean;
@@ -81,26 +83,18 @@ async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): P
   });
 }
 
-/** Counts a start; one that came too often without getting further ends the import. */
-async function countAttempt(ctx: Ctx, row: ImportRecord): Promise<boolean> {
-  const { attempts } = await ctx.db.product_import.update({
+/** Counts a start, and forgets the failures of an import that got further since its last one. */
+async function countStart(services: Services, row: ImportRecord, job: Job): Promise<void> {
+  if (row.attempts === 0) await forgetTries(services, job);
+  await services.database.prisma.product_import.update({
     where: { id: row.id },
     data: { attempts: { increment: 1 } },
-    select: { attempts: true },
+    select: { id: true },
   });
-  if (attempts <= ATTEMPTS) return true;
-  await markFailed(ctx, row.id, new Failure('import.interrupted'));
-  return false;
 }
 
-async function workOn(
-  services: Services,
-  row: ImportRecord,
-  stopping: Stopping,
-  ports: ImportPorts,
-): Promise<void> {
-  const ctx = importCtx(services, row);
-  if (!(await countAttempt(ctx, row))) return;
+/** The next step of an import. @throws whatever is no refusal of the file's own */
+async function takeStep(ctx: Ctx, row: ImportRecord, stopping: Stopping, ports: ImportPorts): Promise<void> {
   try {
     if (row.state === 'reading') await readColumns(ctx, row);
     else if (row.state === 'checking' || row.state === 'running') await runBatches(ctx, row, stopping, ports);
@@ -111,10 +105,49 @@ async function workOn(
     }
   } catch (error) {
     if (!isPermanentFailure(error)) throw error;
-    services.log.info({ import: row.id, code: error.code }, 'import refused');
+    ctx.services.log.info({ import: row.id, code: error.code }, 'import refused');
     const wasRead = row.state === 'reading' && row.total_rows !== null;
     await (wasRead && error.code !== 'import.expired' ? backToColumns : markFailed)(ctx, row.id, error);
   }
+}
+
+/** Tries the next step of an import; one that is set aside is marked as broken (docs/rules/jobs.md#imports). */
+async function workOn(
+  services: Services,
+  row: ImportRecord,
+  stopping: Stopping,
+  ports: ImportPorts,
+): Promise<void> {
+  const ctx = importCtx(services, row);
+  const job: Job = { queue: 'product-import.work', noun: 'product-import', record_id: row.id };
+  await countStart(services, row, job);
+  const outcome = await tryJob(services, job, () => takeStep(ctx, row, stopping, ports), {
+    isSerial: true,
+    onSetAside: async (ctx) => {
+      const { state } = await lockImport(ctx, row.id);
+      await markFailed(ctx, row.id, new Failure('import.interrupted'));
+      return state;
+    },
+  });
+  if (outcome.result === 'failed') throw outcome.error;
+  if (outcome.result === 'held') throw new Error(`another process is at import ${row.id}`);
+}
+
+/** Puts an import that was set aside back to where it was, in the caller's transaction; its next step is tried again. */
+export async function resumeImport(ctx: Ctx, id: number, state: string | null): Promise<void> {
+  const { count } = await ctx.db.product_import.updateMany({
+    where: { id, state: 'failed' },
+    data: {
+      state: state ?? 'failed',
+      failure: Prisma.DbNull,
+      attempts: 0,
+      finished_at: null,
+      version: { increment: 1 },
+    },
+  });
+  if (count === 0) return;
+  const { version } = await lockImport(ctx, id);
+  await publishImportChanged(ctx, id, version);
 }
 
 /**
@@ -140,8 +173,12 @@ export async function processImports(
   if (!(await next())) return true;
   return tryAdvisoryLock(services, key, () =>
     withCompactHeap(async () => {
-      for (let row = await next(); row && !stopping(); row = await next())
+      for (let step = 0; step < STEPS_MAX && !stopping(); step += 1) {
+        const row = await next();
+        if (!row) return;
         await workOn(services, row, stopping, ports);
+      }
+      if (!stopping()) services.log.error({ lane, steps: STEPS_MAX }, 'imports: too many steps in one pass');
     }),
   );
 }

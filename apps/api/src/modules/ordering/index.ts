@@ -9,7 +9,7 @@ import { save } from './order/move/save-order.ts';
 import { payable } from './order/pay/amount-due.ts';
 import { price } from './order/price/price-cart.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
-import { cancelUnpaidOrders, createRecurringOrders } from './order/scheduled-jobs.ts';
+import { cancelUnpaidOrders, createRecurringOrders, dropExpiry, dropRepeat } from './order/scheduled-jobs.ts';
 import { show } from './order/show/order.view.ts';
 import { paper, printOrder } from './order/show/print-order.ts';
 import * as orderPayment from './payment/payment.service.ts';
@@ -25,7 +25,15 @@ export { save as saveOrder } from './order/move/save-order.ts';
 export { make as makeReturn } from './return/make-return.ts';
 
 export const { canSeePayment } = orderPayment;
-export { cancelUnpaidOrders, canSeeOrder, canSeeReturn, createRecurringOrders, updateDailyTotals };
+export {
+  cancelUnpaidOrders,
+  canSeeOrder,
+  canSeeReturn,
+  createRecurringOrders,
+  dropExpiry,
+  dropRepeat,
+  updateDailyTotals,
+};
 
 /** Orders, their statuses, payments and returns. */
 export const routes = [

@@ -1,6 +1,6 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
+import { canSeeBranch, checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -27,7 +27,7 @@ type List = z.output<typeof api.discount.list.input>;
 type Save = z.output<typeof api.discount.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-function filterOf(input: List): Prisma.Sql {
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const filters = [
     Prisma.sql`d.deleted_at IS NULL`,
     ...keywordConditions(input.keywords, Prisma.sql`d.search`),
@@ -42,7 +42,8 @@ function filterOf(input: List): Prisma.Sql {
     );
   if (branch_id !== undefined)
     filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)
-      OR EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = ${branch_id}))`);
+      OR EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = ${branch_id}
+        AND ${mayAskAbout(ctx, branch_id)}))`);
   return Prisma.join(filters, ' AND ');
 }
 
@@ -60,7 +61,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
 
 /** Discounts; those of one product with its price before and after. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(input);
+  const where = filterOf(ctx, input);
   const order = ordered(ctx, input);
   const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
@@ -132,8 +133,12 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
   }
   if (branches_ids !== undefined) {
     const ids = branches_ids ?? [];
+    const held = await ctx.db.discount_branch.findMany({ where: { discount_id } });
+    // a foreign branch looks absent, but what stands may be sent back (docs/rules/sessions.md#branches)
+    const isNamed = (id: number) => canSeeBranch(ctx, id) || held.some(({ branch_id }) => branch_id === id);
     const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
-    if (found < ids.length) fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
+    if (found < ids.length || !ids.every(isNamed))
+      fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
     await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
     await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
   }

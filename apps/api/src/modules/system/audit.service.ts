@@ -41,6 +41,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   // these belong to no branch: there the permission alone decides (decisions 0.4)
   role: all,
   setting: all,
+  job: all,
   location: all,
   address: all,
   category: all,

@@ -3,6 +3,7 @@ import { createDownloadTicket } from '../../core/tickets.ts';
 import { serve } from '../../http/serve.ts';
 import * as audit from './audit.service.ts';
 import * as demo from './demo.service.ts';
+import * as job from './job.service.ts';
 import { search } from './search.service.ts';
 import * as view from './view.service.ts';
 
@@ -10,6 +11,7 @@ import * as view from './view.service.ts';
 export const routes = [
   ...serve(api.system, { ticket: createDownloadTicket, search }),
   ...serve(api.audit, audit),
+  ...serve(api.job, job),
   ...serve(api.view, view),
   ...serve(api.demo, demo),
 ];

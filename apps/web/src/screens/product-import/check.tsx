@@ -7,7 +7,7 @@ import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Card, CardBody, CardHead, StickyBar } from '../../ui/index.ts';
 import { RefusedButton } from './buttons.tsx';
-import { Counts } from './counts.tsx';
+import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
 import { Rows } from './rows.tsx';
@@ -34,6 +34,7 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
         </Banner>
       ) : null}
       <Counts row={row} ahead />
+      <Notices row={row} ahead />
       {row.price_list ? (
         <Banner tone="info">{t('prices.goes_to', { list: isolate(row.price_list.title) })}</Banner>
       ) : null}

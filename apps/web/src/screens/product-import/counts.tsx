@@ -1,6 +1,8 @@
+import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { StatusDot } from '../../ui/index.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Banner, Button, StatusDot } from '../../ui/index.ts';
 import { resultLook } from './fields.ts';
 import type { Import } from './import.ts';
 
@@ -23,5 +25,33 @@ export const Counts = ({ row, ahead }: { row: Import; ahead: boolean }) => {
         </div>
       ))}
     </dl>
+  );
+};
+
+/** What the counts do not say: products that stay off for want of a price, and numbers taken as the shop's own. */
+export const Notices = ({ row, ahead }: { row: Import; ahead: boolean }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const price = (
+    <Button asChild size="sm">
+      <Link to={withQuery(paths.products, { unpriced: 1 })}>{t('notice.price_them')}</Link>
+    </Button>
+  );
+  return (
+    <>
+      {row.unpriced > 0 ? (
+        <Banner tone="warning" actions={ahead ? undefined : price}>
+          {t(ahead ? 'notice.would_unpriced' : 'notice.unpriced', {
+            count: row.unpriced,
+            shown: number(row.unpriced),
+          })}
+        </Banner>
+      ) : null}
+      {row.own_codes > 0 ? (
+        <Banner tone="info">
+          {t('notice.own_codes', { count: row.own_codes, shown: number(row.own_codes) })}
+        </Banner>
+      ) : null}
+    </>
   );
 };

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { Banner, Button, Card, CardBody, CardHead, type Tone } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';
 import { Categories } from './check.tsx';
-import { Counts } from './counts.tsx';
+import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
 import { Rows } from './rows.tsx';
@@ -53,6 +53,7 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
           {row.state === 'undone' ? null : (
             <>
               <Counts row={row} ahead={false} />
+              <Notices row={row} ahead={false} />
               <Categories names={row.categories} ahead={false} />
             </>
           )}

@@ -136,7 +136,7 @@ describe('the check', () => {
       barcode: '123',
       product_id: null,
       reason: 'Wrong digit.',
-      reasons: [{ field: 'barcode', column: 'A', code: 'check_digit', message: 'Wrong digit.' }],
+      reasons: [{ field: 'barcode', column: 'A', code: 'import.row_code_damaged', message: 'Wrong digit.' }],
     }),
   ];
 
@@ -251,6 +251,15 @@ describe('the result', () => {
     await open();
     await userEvent.click(await screen.findByRole('tab', { name: 'Kept' }));
     await screen.findByText('Milk');
+  });
+
+  it('says how many products have no price, and leads to them', async () => {
+    serve(imported({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
+    await open();
+    await screen.findByText('2,999 products have no price and stay off.');
+    screen.getByText('1 number does not fit its check digit and is taken as your own code.');
+    const way = screen.getByRole('link', { name: 'Show products without a price' });
+    expect(way.getAttribute('href')).toBe('/products?unpriced=1');
   });
 
   it('keeps the refused rows from those who may export nothing', async () => {

@@ -30,6 +30,7 @@ export const defaultValues = (record: Product | null, seed: ProductTemplate = {}
       // null until it is typed: no product is free by accident
       price: (from?.price ?? null) as number,
       compare_at: from?.compare_at ?? null,
+      free: from?.pricing.free === 1,
     },
     categorys_id: from?.categorys_id ?? [],
     brand_id: from?.brand_id ?? null,

@@ -134,18 +134,52 @@ describe('the items of a product', () => {
     );
   });
 
-  it('say at once that a check digit does not fit; Enter of a scanner saves nothing', async () => {
+  it('take either digit set; Enter of a scanner saves nothing', async () => {
     const { of } = await open();
     const [first] = await barcodes();
     await userEvent.clear(first as HTMLInputElement);
-    await userEvent.type(first as HTMLInputElement, '٦٢٩١٠٤١٥٠٠٢١٤');
-    expect(first?.value).toBe('6291041500214');
-    await screen.findByText(/^The last digit of/);
-    await userEvent.keyboard('{Backspace}3{Enter}');
-    await waitFor(() => expect(screen.queryByText(/^The last digit of/)).toBeNull());
+    await userEvent.type(first as HTMLInputElement, '٦٢٩١٠٤١٥٠٠٢١٣{Enter}');
+    expect(first?.value).toBe('6291041500213');
     expect(of(api.product.save)).toEqual([]);
     // Enter goes on to the next line
     expect((document.activeElement as HTMLInputElement).value).toBe('PACK-6');
+  });
+
+  it('are asked about where a check digit does not fit, and saved as own codes once that is confirmed', async () => {
+    const { of } = await open('/products/save/7', {
+      status: 422,
+      failure: {
+        code: 'barcode.own_code',
+        params: { barcode: '6291041500214' },
+        errors: { 'items.0.barcode': ['Is it your own code?'] },
+      },
+    });
+    const [first] = await barcodes();
+    await userEvent.clear(first as HTMLInputElement);
+    await userEvent.type(first as HTMLInputElement, '6291041500214');
+    await press('Save');
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, keep the code' }));
+    await waitFor(() => expect(of(api.product.save)).toHaveLength(2));
+    const [asked, forced] = of(api.product.save) as { force?: boolean }[];
+    expect([asked?.force, forced?.force]).toEqual([undefined, true]);
+  });
+
+  it('without a price are asked about, and saved disabled once that is confirmed', async () => {
+    const { of } = await open('/products/save/7', {
+      status: 422,
+      failure: {
+        code: 'product.price_missing',
+        params: { count: 1, titles: 'Coffee' },
+        errors: { 'pricing.price': ['Enter a price.'] },
+      },
+    });
+    const price = (await screen.findAllByRole('textbox', { name: /^Price/ }))[0] as HTMLInputElement;
+    await userEvent.clear(price);
+    await userEvent.type(price, '0');
+    await press('Save');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save it disabled' }));
+    await waitFor(() => expect(of(api.product.save)).toHaveLength(2));
+    expect(of(api.product.save)[1]).toMatchObject({ status: 0 });
   });
 
   it('lead to the product that has a barcode already', async () => {

@@ -19,6 +19,7 @@ import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHead, Input as TextInput } from '../../ui/index.ts';
@@ -29,6 +30,7 @@ import { formFields } from './fields.ts';
 import { Items, type Taken } from './items.tsx';
 import { sendWithPictures } from './picture-uploads.ts';
 import { Pictures } from './pictures.tsx';
+import { Question } from './question.tsx';
 import { StockCard } from './stock-card.tsx';
 
 export const ProductForm = ({ record, seed }: { record: Product | null; seed?: ProductTemplate }) => {
@@ -40,6 +42,9 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
   const [taken, setTaken] = useState<Taken | null>(null);
   const another = useRef(false);
+  const [question, setQuestion] = useState<CallFailure | null>(null);
+  /** A number whose check digit does not fit was said to be the shop's own. */
+  const isOwnCode = useRef(false);
   const draft = useDraft(api.product.save, {
     facts: formFields,
     record,
@@ -48,8 +53,10 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
     success: t(record ? 'saved' : 'created'),
     // what was scanned or copied is no draft of anything else
     ...(seed ? {} : { keep: `product.${record?.id ?? 'new'}` }),
-    send: sendWithPictures,
-    onRefused: ({ code, params }) => {
+    send: (input, save) => sendWithPictures(isOwnCode.current ? { ...input, force: true } : input, save),
+    onRefused: (failure) => {
+      const { code, params } = failure;
+      if (code === 'barcode.own_code' || code === 'product.price_missing') setQuestion(failure);
       if (code !== 'barcode.taken') return;
       const { barcode, product_id, title } = params;
       setTaken({ barcode: String(barcode), product_id: Number(product_id), title: String(title) });
@@ -62,6 +69,14 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
     another.current = true;
     await draft.submit();
     another.current = false;
+  };
+  const answer = async () => {
+    const isPrice = question?.code === 'product.price_missing';
+    setQuestion(null);
+    if (isPrice) draft.form.setValue('status', 0, { shouldDirty: true });
+    else isOwnCode.current = true;
+    await draft.submit();
+    isOwnCode.current = false;
   };
   return (
     <FormPage
@@ -81,6 +96,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
         </>
       }
     >
+      <Question of={question} onYes={() => void answer()} onNo={() => setQuestion(null)} />
       {locked ? <Banner tone="info">{t('locked')}</Banner> : null}
       {seed?.like ? <Banner tone="info">{t('copy_of', { title: isolate(seed.like.title) })}</Banner> : null}
       <fieldset
@@ -106,6 +122,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
             <CardBody className="grid gap-gap sm:grid-cols-2">
               <Input of={formFields.price} required />
               <Input of={formFields.compare_at} hint={<Off />} />
+              <Input of={formFields.free} hint={t('free_hint')} />
               {locked ? (
                 <Kept of={formFields.tax_type_id} text={record.tax_name} />
               ) : (

@@ -14,6 +14,7 @@ import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { formFields } from './fields.ts';
+import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
 import { TradeCards } from './trade-cards.tsx';
 
 /** What the first-login tour points at (specification section 1). */
@@ -50,6 +51,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
           </Link>
         </Banner>
       ) : null}
+      <FailedJobsBanner />
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
         <InChosenCurrency>
@@ -108,6 +110,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
           <TradeCards />
         </InChosenCurrency>
       </fieldset>
+      <FailedJobsCard />
     </FormPage>
   );
 };

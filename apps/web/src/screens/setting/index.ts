@@ -1,3 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
 
-export const screen: Screen = [{ load: () => import('./page.tsx'), texts: ['setting', 'kit', 'fields'] }];
+export const screen: Screen = [
+  { load: () => import('./page.tsx'), texts: ['setting', 'kit', 'fields', 'shell'] },
+];

@@ -52,7 +52,7 @@ export const select = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql =>
             SELECT p.id, p.parent_id, p.titles, 1 AS height FROM category p WHERE p.id = c.parent_id
             UNION ALL
             SELECT p.id, p.parent_id, p.titles, up.height + 1 FROM up JOIN category p ON p.id = up.parent_id
-          ) SELECT coalesce(jsonb_agg(titles ORDER BY height DESC), '[]') FROM up WHERE id <> ${ROOT_CATEGORY}) AS above
+          ) CYCLE id SET is_cycle USING path SELECT coalesce(jsonb_agg(titles ORDER BY height DESC), '[]') FROM up WHERE NOT is_cycle AND id <> ${ROOT_CATEGORY}) AS above
     FROM ${source}`;
 
 /** The titles above a row in the caller's language. */

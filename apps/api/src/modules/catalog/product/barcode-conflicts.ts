@@ -1,4 +1,4 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { barcodeKey, barcodeVariants, isOwnCode, type Localized, resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
@@ -18,14 +18,27 @@ async function refuseTaken(
   if (wanted.length === 0) return;
   const holders = await db.$queryRaw<Holder[]>`
     SELECT i.barcode, i.product_id, p.titles FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${wanted.map(({ barcode }) => barcode)}::text[])
+     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${wanted.flatMap(({ barcode }) => barcodeVariants(barcode))}::text[])
        AND i.product_id <> ${product_id}`;
   for (const { barcode, field } of wanted) {
-    const holder = holders.find((one) => one.barcode === barcode);
+    const holder = holders.find((one) => barcodeKey(one.barcode) === barcodeKey(barcode));
     if (!holder) continue;
     const title = resolveText(holder.titles, ctx.locale);
     fail('barcode.taken', { barcode, title, product_id: holder.product_id }, field ?? undefined);
   }
+}
+
+/**
+ * Asks once about numbers whose check digit does not fit: a slip of the hand, or the shop's own. One that the product
+ * carries already is not asked about. @throws barcode.own_code
+ */
+export function askAboutOwnCodes(
+  before: { readonly items: readonly { readonly barcode: string | null }[] } | null,
+  wanted: readonly Wanted[],
+): void {
+  for (const { barcode, field } of wanted)
+    if (isOwnCode(barcode) && !before?.items.some((item) => item.barcode === barcode))
+      fail('barcode.own_code', { barcode }, field ?? undefined);
 }
 
 /** The same inside the transaction that is about to write. @throws barcode.taken */
@@ -45,7 +58,10 @@ export async function withBarcodeConflict<T>(
   try {
     return await write();
   } catch (error) {
-    if (isConstraintViolation(error, 'product_item_barcode_live'))
+    if (
+      isConstraintViolation(error, 'product_item_barcode_live') ||
+      isConstraintViolation(error, 'product_item_key_live')
+    )
       await refuseTaken(ctx, ctx.services.database.prisma, product_id, await wanted());
     throw error;
   }

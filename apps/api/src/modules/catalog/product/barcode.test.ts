@@ -1,4 +1,5 @@
-import { checkDigitOf } from '@dukkan/commerce';
+import { barcodeKey, checkDigitOf } from '@dukkan/commerce';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person, unique } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
@@ -31,15 +32,22 @@ describe('a scanned barcode', () => {
     expect((await save({ items: [{ barcode: ` ${arabic(code)} ` }] })).results.barcode).toBe(code);
   });
 
-  test('finds an UPC by its EAN and an EAN by its UPC; the code as it was read wins', async () => {
+  test('is one product with 12, 13 and 14 digits, and no other product may take one of them', async () => {
     const digits = String(10_000_000_000 + unique()).slice(0, 11);
     const upc = `${digits}${checkDigitOf(digits)}`;
     const short = await save({ items: [{ barcode: upc }] });
-    expect((await scan(`0${upc}`)).results.id).toBe(short.results.id);
-    expect((await list({ barcode: `0${upc}` })).results).toHaveLength(1);
-    const long = await save({ items: [{ barcode: `0${upc}` }] });
-    expect((await scan(`0${upc}`)).results.id).toBe(long.results.id);
-    expect((await scan(upc)).results.id).toBe(short.results.id);
+    for (const spelling of [upc, `0${upc}`, `00${upc}`]) {
+      expect((await scan(spelling)).results.id).toBe(short.results.id);
+      expect((await list({ barcode: spelling })).results).toHaveLength(1);
+      const second = await save({ items: [{ barcode: spelling }] });
+      expect(second.failure).toMatchObject({
+        code: 'barcode.taken',
+        params: { product_id: short.results.id },
+      });
+    }
+    const twice = await save({ items: [{ barcode: ean() }, { barcode: upc }, { barcode: `0${upc}` }] });
+    expect(twice.status).toBeGreaterThanOrEqual(400);
+    expect((await save({ id: short.results.id, items: [{ barcode: `0${upc}` }] })).status).toBe(200);
   });
 
   test('keeps its case, and codes that are no GTIN are codes all the same', async () => {
@@ -56,12 +64,50 @@ describe('a scanned barcode', () => {
     expect((await scan(encodeURIComponent(code.toLowerCase()))).status).toBe(404);
   });
 
-  test('with a wrong check digit is told so before anything is saved', async () => {
+  test('with a wrong check digit is asked about once, and taken as the own code of the shop with force', async () => {
     const code = ean();
     const wrong = `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`;
-    const refused = await save({ items: [{ barcode: wrong }] });
-    expect(refused.status).toBe(422);
-    expect(refused.failure.errors).toHaveProperty(['items.0.barcode']);
+    const asked = await save({ items: [{ barcode: wrong }] });
+    expect(asked.status).toBe(422);
+    expect(asked.failure).toMatchObject({ code: 'barcode.own_code', params: { barcode: wrong } });
+    expect(asked.failure.errors).toHaveProperty(['items.0.barcode']);
+    expect((await scan(wrong)).status).toBe(404);
+    const { status, results } = await save({ items: [{ barcode: wrong }], force: 1 });
+    expect(status).toBe(200);
+    expect((await scan(wrong)).results.id).toBe(results.id);
+    // a code that the product carries already is not asked about again
+    const items = [{ item_id: results.items[0]?.item_id, barcode: wrong }];
+    expect((await save({ id: results.id, items })).status).toBe(200);
+  });
+});
+
+describe('the key that the database compares barcodes by', () => {
+  test('is the one that the rules compute, for whatever is read', async () => {
+    const digits = fc.stringMatching(/^\d{6,15}$/);
+    const whole = digits.map((text) => `${text}${checkDigitOf(text)}`);
+    const codes = fc.sample(fc.oneof(digits, whole, fc.stringMatching(/^[A-Za-z0-9-]{1,14}$/)), 400);
+    const rows = await app.services.database.prisma.$queryRaw<{ code: string; key: string }[]>`
+      SELECT code, barcode_key(code) AS key FROM unnest(${codes}::text[]) AS code`;
+    expect(rows).toEqual(codes.map((code) => ({ code, key: barcodeKey(code) })));
+  });
+
+  test('lets items that were marked as sharing a number stand beside each other, and no new one', async () => {
+    const digits = String(20_000_000_000 + unique()).slice(0, 11);
+    const upc = `${digits}${checkDigitOf(digits)}`;
+    const older = await save({ items: [{ barcode: upc }] });
+    const younger = await save();
+    const { prisma } = app.services.database;
+    const [{ item_id = 0 } = {}] = younger.results.items;
+    const mark = { barcode: `0${upc}`, shares_code: true };
+    await prisma.product_item.update({ where: { id: item_id }, data: mark });
+    expect((await save({ id: younger.results.id, items: [{ item_id, barcode: `0${upc}` }] })).status).toBe(
+      409,
+    );
+    expect((await save({ id: younger.results.id, items: [{ item_id, barcode: ean() }] })).status).toBe(200);
+    expect(await prisma.product_item.findUnique({ where: { id: item_id } })).toMatchObject({
+      shares_code: false,
+    });
+    expect((await scan(`0${upc}`)).results.id).toBe(older.results.id);
   });
 });
 

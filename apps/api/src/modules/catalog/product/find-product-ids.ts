@@ -53,6 +53,11 @@ function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
   if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock));
+  if (input.unpriced !== undefined) {
+    const lacks = Prisma.sql`(p.free = 0 AND EXISTS (SELECT 1 FROM product_item u WHERE u.product_id = p.id
+      AND u.deleted_at IS NULL AND coalesce(u.price, p.price) = 0))`;
+    filters.push(input.unpriced === 1 ? lacks : Prisma.sql`NOT ${lacks}`);
+  }
   if (input.missing_translation)
     filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)

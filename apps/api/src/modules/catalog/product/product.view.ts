@@ -31,6 +31,7 @@ export type ProductRow = {
   readonly featured: number;
   readonly price: number;
   readonly compare_at: number | null;
+  readonly free: number;
   readonly brand_id: number | null;
   readonly brand_names: Localized | null;
   readonly tax_type_id: number | null;
@@ -75,7 +76,7 @@ export const categorySeen = (ctx: Ctx): Prisma.Sql =>
 
 /** What a list's row shows of one product `p`. */
 const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
-  p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
+  p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.free,
   ${brandColumns(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,
   coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'price', i.price,
@@ -114,7 +115,7 @@ export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
     featured: row.featured,
     price: row.price,
     compare_at: row.compare_at,
-    pricing: { price: row.price, compare_at: row.compare_at },
+    pricing: { price: row.price, compare_at: row.compare_at, free: row.free },
     barcode: items[0]?.barcode ?? null,
     categorys_id: row.categories.map(({ id }) => id),
     category_title: category ? resolveText(category.titles, ctx.locale) : null,
@@ -168,6 +169,7 @@ export const auditView = (row: ProductRecord) => ({
   featured: row.featured,
   price: row.price,
   compare_at: row.compare_at,
+  free: row.free,
   categorys_id: row.categories.map(({ id }) => id),
   brand_id: row.brand_id,
   tax_type_id: row.tax_type_id,

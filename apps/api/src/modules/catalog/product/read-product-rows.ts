@@ -33,6 +33,7 @@ type Product = readonly [
   version: number,
   created_at: number,
   updated_at: number,
+  free: number,
 ];
 
 /** Milliseconds since 1970. */
@@ -50,7 +51,7 @@ function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql
     SELECT ${clock} AS clock,
       (SELECT json_agg(json_build_array(p.id, p.titles, p.status, p.featured, p.price, p.compare_at, p.brand_id,
                 p.tax_type_id, p.stepper, p.ord, p.missing, p.version, ${instant(Prisma.sql`p.created_at`)},
-                ${instant(Prisma.sql`p.updated_at`)})) FROM product p) AS products,
+                ${instant(Prisma.sql`p.updated_at`)}, p.free)) FROM product p) AS products,
       (SELECT json_agg(json_build_array(i.product_id, i.id, i.barcode, i.price, i.pack_quantity) ORDER BY i.ord, i.id)
          FROM product_item i WHERE i.product_id ${these} AND i.deleted_at IS NULL) AS items,
       (SELECT json_agg(json_build_array(pc.product_id, pc.category_id) ORDER BY pc.category_id)
@@ -88,7 +89,7 @@ function rowsOf([found]: readonly Read[]): Rows {
   const thumbs = new Map(found.thumbs);
   const rows = (found.products ?? []).map((product): ProductRow => {
     const [id, titles, status, featured, price, compare_at, brand_id, tax_type_id, ...rest] = product;
-    const [stepper, ord, missing, version, created_at, updated_at] = rest;
+    const [stepper, ord, missing, version, created_at, updated_at, free] = rest;
     const brand_names = (brand_id !== null && found.brand_names?.[brand_id]) || null;
     return {
       id,
@@ -97,6 +98,7 @@ function rowsOf([found]: readonly Read[]): Rows {
       featured,
       price,
       compare_at,
+      free,
       brand_id: brand_names ? brand_id : null,
       brand_names,
       tax_type_id,

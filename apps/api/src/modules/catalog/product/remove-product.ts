@@ -1,3 +1,4 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../../core/access.ts';
 import { audit, auditMany } from '../../../core/audit.ts';
@@ -84,6 +85,24 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
   );
 }
 
+/** How many of the refused products are named; the rest is counted. */
+const NAMED = 5;
+
+/** Refuses to have products active that nobody has given a price. @throws product.price_missing with their titles */
+async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const rows = await ctx.db.$queryRaw<{ titles: Localized }[]>`
+    SELECT p.titles FROM product p
+     WHERE p.id = ANY(${[...ids]}::int[]) AND p.free = 0
+       AND EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL
+                    AND coalesce(i.price, p.price) = 0)
+     ORDER BY p.id`;
+  if (rows.length === 0) return;
+  const named = rows.slice(0, NAMED).map(({ titles }) => resolveText(titles, ctx.locale));
+  const more = rows.length > NAMED ? [`+${rows.length - NAMED}`] : [];
+  const titles = [...named, ...more].join(ctx.locale === 'ar' ? '، ' : ', ');
+  fail('product.price_missing', { count: rows.length, titles }, 'ids');
+}
+
 /**
  * Activates or disables many products in one statement; an audit row for each that really changed.
  * @throws record.missing where one of them does not exist, and nothing is changed
@@ -99,6 +118,7 @@ export async function saveAll(ctx: Ctx, { ids, status }: { ids: number[]; status
       )
       SELECT wanted.id, changed.version FROM wanted LEFT JOIN changed ON changed.id = wanted.id`;
     if (rows.length < ids.length) fail('record.missing');
+    if (status === 1) await refuseUnpriced(ctx, ids);
     const changed = rows.filter(({ version }) => version !== null);
     await auditMany(
       ctx,

@@ -1,3 +1,4 @@
+import { barcodeKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -40,7 +41,7 @@ export function mergeProductItems(stored: readonly ItemRecord[], given: GivenIte
     };
   });
   refuseTwice(
-    after.map(({ barcode }) => barcode),
+    after.map(({ barcode }) => barcode && barcodeKey(barcode)),
     'barcode',
   );
   return after;
@@ -60,7 +61,7 @@ export async function writeItems(ctx: Ctx, product_id: number, after: ReturnType
   if (kept.length > 0) {
     // two items may exchange their barcodes: both let go of theirs first
     await ctx.db.$executeRaw`
-      UPDATE product_item i SET barcode = NULL
+      UPDATE product_item i SET barcode = NULL, shares_code = FALSE
         FROM jsonb_to_recordset(${rows}::jsonb) AS r(item_id int, barcode text)
        WHERE i.id = r.item_id AND i.barcode IS DISTINCT FROM r.barcode AND i.barcode IS NOT NULL`;
     await ctx.db.$executeRaw`

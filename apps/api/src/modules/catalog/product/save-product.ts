@@ -1,3 +1,4 @@
+import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../../core/access.ts';
@@ -7,7 +8,7 @@ import { Prisma } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
-import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
+import { askAboutOwnCodes, checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 import { storeNew, type Wanted, writeImages } from './save-images.ts';
 import { barcodesIn, mergeProductItems, writeItems } from './save-items.ts';
@@ -72,6 +73,30 @@ async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, ite
   if (compare_at !== null && compare_at <= price) invalid('pricing.compare_at', 'above', { min: price });
 }
 
+/**
+ * The status that a product gets: an active one has a price above 0 for each of its items, or is given away on purpose.
+ * One that stood active without a price before prices were asked for stays so until its price or status is said.
+ * @returns 1, 0, or undefined where it stays as it is (docs/rules/imports.md#no-price-no-sale)
+ * @throws product.price_missing where it is to be active without a price
+ */
+function statusAfter(
+  ctx: Ctx,
+  before: ProductRecord | null,
+  input: Input,
+  items: readonly { readonly price: number | null }[],
+): 0 | 1 | undefined {
+  const price = input.pricing?.price ?? before?.price ?? 0;
+  const isFree = (input.pricing?.free ?? before?.free ?? 0) === 1;
+  const isPriced = isFree || items.every((item) => (item.price ?? price) > 0);
+  const wanted = input.status as 0 | 1 | undefined;
+  if (isPriced || wanted === 0 || (wanted === undefined && before?.status === 0)) return wanted;
+  if (wanted === 1) {
+    const titles = resolveText(input.titles ?? before?.titles ?? {}, ctx.locale);
+    fail('product.price_missing', { count: 1, titles }, 'pricing.price');
+  }
+  return before && !input.pricing && !input.items ? undefined : 0;
+}
+
 /** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
 const columnsOf = (ctx: Ctx, input: Input) => ({
   ...omitUndefined({
@@ -81,6 +106,7 @@ const columnsOf = (ctx: Ctx, input: Input) => ({
     featured: input.featured,
     price: input.pricing?.price,
     compare_at: input.pricing?.compare_at,
+    free: input.pricing?.free,
     brand_id: input.brand_id,
     tax_type_id: input.tax_type_id,
     stepper: input.stepper,
@@ -118,9 +144,11 @@ async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefin
   await checkChosen(ctx, before, input);
   const items = input.items ?? (before ? undefined : ONE_ITEM);
   const after = items && mergeProductItems(before?.items ?? [], items);
+  if (!input.force) askAboutOwnCodes(before, barcodesIn(items));
   await checkFree(ctx, before?.id ?? 0, barcodesIn(items));
+  const status = statusAfter(ctx, before, input, after ?? before?.items ?? []);
 
-  const id = await writeProduct(ctx, before, input);
+  const id = await writeProduct(ctx, before, { ...input, status });
   if (input.categorys_id) await writeCategories(ctx, id, input.categorys_id);
   if (after) await writeItems(ctx, id, after);
   if (images) await writeImages(ctx, id, before?.images ?? [], images);
@@ -134,7 +162,8 @@ async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefin
 
 /**
  * Creates or changes a product with its items and pictures (decisions 10).
- * @throws record.missing, record.stale, reference.missing, barcode.taken, request.invalid, image.*, upload.*
+ * @throws record.missing, record.stale, reference.missing, barcode.taken, barcode.own_code, product.price_missing,
+ * request.invalid, image.*, upload.*
  */
 export async function save(ctx: Ctx, input: Input) {
   const images = input.images && (await storeNew(ctx, input.images));

@@ -1,16 +1,18 @@
 import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { DEMO_PASSWORD } from '../account.seed.ts';
 import { countAttempt, type Limit, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
+import { isKnownToAll } from '../known-password.ts';
 import { parsePhone } from '../parse-phone.ts';
 import { openSession } from '../session.service.ts';
 import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in-account.ts';
 import { profileOf } from './profile.ts';
 
 type Auth = typeof api.auth;
+type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
 
 const WINDOW_SECONDS = 900;
 
@@ -39,8 +41,7 @@ export async function verifyPassword(
   return withConcurrencyLimit(limits[0].key, async () => {
     const seconds = await countAttempt(ctx.services, limits);
     if (seconds) fail('auth.limited', { seconds });
-    const isKnownToAll = password === DEMO_PASSWORD && !ctx.services.env.DEMO;
-    const right = (await ctx.services.passwords.matches(password, hash)) && !isKnownToAll;
+    const right = (await ctx.services.passwords.matches(password, hash)) && !isKnownToAll(ctx, password);
     if (right) await refundAttempt(ctx.services, limits);
     return right;
   });
@@ -57,24 +58,43 @@ async function identityOf(
   return { channel: 'sms', value: (await parsePhone(ctx, phone))?.number ?? phone };
 }
 
-/** Stores the password again under today's cost. */
-async function rehash(ctx: Ctx, { id, password_hash }: SignInAccount, password: string): Promise<void> {
-  if (!password_hash || !ctx.services.passwords.isOutdated(password_hash)) return;
+/**
+ * Stores the password again under today's cost.
+ * @returns the standing with the hash that is stored now; null where somebody else stored another one meanwhile
+ */
+async function rehash(ctx: Ctx, standing: SignInAccount, password: string): Promise<SignInAccount | null> {
+  const { id, password_hash } = standing;
+  if (!password_hash || !ctx.services.passwords.isOutdated(password_hash)) return standing;
   const stronger = await ctx.services.passwords.hash(password);
-  await ctx.db.account.updateMany({ where: { id, password_hash }, data: { password_hash: stronger } });
+  const { count } = await ctx.db.account.updateMany({
+    where: { id, password_hash },
+    data: { password_hash: stronger },
+  });
+  return count > 0 ? { ...standing, password_hash: stronger } : null;
+}
+
+/** Whom this password signs in. @throws auth.failed, auth.limited, auth.access_denied, service.busy */
+async function provePassword(
+  ctx: Ctx,
+  identity: Identity,
+  { password, source }: Given,
+): Promise<SignInAccount> {
+  const found = await findActiveAccount(ctx, identity);
+  const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
+  if (!right || !found) return fail('auth.failed');
+  if (source === 'dashboard' && found.permissions.length === 0) fail('auth.access_denied');
+  // another sign-in of the same moment may have stored the same password again: then it is compared with that
+  return (await rehash(ctx, found, password)) ?? provePassword(ctx, identity, { password, source });
 }
 
 /**
  * E-mail or phone with password. Unknown, wrong, disabled, deleted and unverified answer alike and take as long
- * (promises P17, S2). @throws auth.failed, auth.limited, auth.access_denied
+ * (promises P17, S2). Who is disabled, deleted or given another role or password while this is under way is not signed
+ * in (docs/rules/sessions.md#opening). @throws auth.failed, auth.limited, auth.access_denied
  */
 export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   const identity = await identityOf(ctx, input);
-  const found = await findActiveAccount(ctx, identity);
-  const right = await verifyPassword(ctx, identity.value, input.password, found?.password_hash ?? null);
-  if (!right || !found) return fail('auth.failed');
-  if (input.source === 'dashboard' && found.permissions.length === 0) fail('auth.access_denied');
-  await rehash(ctx, found, input.password);
+  const found = await provePassword(ctx, identity, input);
   return ctx.tx(async (ctx) => {
     const session = await openSession(ctx, found, 'sign_in');
     return signInResponse(ctx, found.id, session);

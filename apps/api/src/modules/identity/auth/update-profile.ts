@@ -9,8 +9,9 @@ import { invalid } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { startChange } from '../code/change.ts';
+import { checkNotKnownToAll } from '../known-password.ts';
 import { requirePhone } from '../parse-phone.ts';
-import { endSessions } from '../session.service.ts';
+import { endAccess, holdOwnSession } from '../session.service.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { verifyOwnership } from './proof.ts';
 
@@ -69,12 +70,13 @@ const isGuarded = (change: Change, input: Input): boolean =>
   typeof change.pending_email === 'string' ||
   typeof change.pending_phone === 'string';
 
-function checkNewPassword(input: Input): void {
+function checkNewPassword(ctx: Ctx, input: Input): void {
   if (!input.password) return;
   if (input.password_confirmation !== input.password)
     invalid('password_confirmation', 'confirmed', { other: 'password' });
   // a password that somebody else set must really be changed
   if (input.password === input.current_password) invalid('password', 'invalid');
+  checkNotKnownToAll(ctx, input.password);
 }
 
 /** The code request for what waits now. */
@@ -95,7 +97,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
   const me = requireAccount(ctx);
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id: me.id } });
   checkVersion(row.version, input.version);
-  checkNewPassword(input);
+  checkNewPassword(ctx, input);
   const identities = await identityChange(ctx, row, input);
   const guarded = isGuarded(identities, input);
   if (guarded) await verifyOwnership(ctx, row, input);
@@ -109,6 +111,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
   const verify = await sendFor(ctx, me.id, identities);
 
   await ctx.tx(async (ctx) => {
+    if (guarded) await holdOwnSession(ctx);
     const [saved] = await ctx.db.account.updateManyAndReturn({
       where: { id: me.id, deleted_at: null, ...(input.version ? { version: input.version } : {}) },
       data: {
@@ -119,7 +122,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
       select: { version: true },
     });
     if (!saved) return fail('record.stale', { version: row.version + 1 });
-    const sessions_ended = guarded ? await endSessions(ctx, me.id, me.session_id) : 0;
+    const sessions_ended = guarded ? await endAccess(ctx, row, me.session_id) : 0;
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof Row]]));
     await audit(ctx, {
       noun: 'account',

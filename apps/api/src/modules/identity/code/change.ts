@@ -1,6 +1,7 @@
 import { Failure, fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { holdOwnSession } from '../session.service.ts';
 import { findAccountByIdentity, type Identity, lockIdentity } from '../sign-in-account.ts';
 import type { CodeRequest } from './check.ts';
 import { sendCode } from './send-code.ts';
@@ -27,11 +28,13 @@ export async function sendNext(ctx: Ctx, account_id: number) {
 
 /**
  * Makes a verified identity the account's own. That somebody else holds it is told only now, after the code
- * (decisions section 6). @throws user.exists; otp.expired where another change was asked for meanwhile
+ * (decisions section 6). @throws user.exists; otp.expired where another change was asked for meanwhile;
+ *   auth.unauthorized where the session ended meanwhile
  */
 export async function applyChange(ctx: Ctx, account_id: number, request: CodeRequest): Promise<void> {
   const channel: Identity['channel'] = request.channel === 'sms' ? 'sms' : 'email';
   await lockIdentity(ctx, request.identity);
+  await holdOwnSession(ctx);
   const before = await ctx.db.account.findUniqueOrThrow({ where: { id: account_id } });
   const pending = channel === 'email' ? before.pending_email : before.pending_phone;
   if (pending !== request.identity) fail('otp.expired');

@@ -15,6 +15,15 @@ type Asked = {
   readonly account_id: number | null;
 };
 
+/**
+ * Refuses a code that was ended after it was looked at; call when the account's row is taken, as who ends codes does
+ * (docs/rules/sessions.md#codes). @throws otp.expired
+ */
+export async function checkStillOpen(ctx: Ctx, { handle, expires_at }: CodeRequest): Promise<void> {
+  const now = await ctx.db.code_request.findUnique({ where: { handle }, select: { expires_at: true } });
+  if (now?.expires_at.getTime() !== expires_at.getTime()) fail('otp.expired');
+}
+
 export type CodeRequest = Awaited<ReturnType<typeof checkCode>>;
 
 /**

@@ -13,7 +13,7 @@ import {
   type SignInAccount,
 } from '../sign-in-account.ts';
 import { applyChange, sendNext } from './change.ts';
-import { type CodeRequest, checkCode } from './check.ts';
+import { type CodeRequest, checkCode, checkStillOpen } from './check.ts';
 
 type Auth = typeof api.auth;
 
@@ -34,6 +34,7 @@ export const verify: Handler<Auth['verify']> = async (ctx, input) => {
   return ctx.tx(async (ctx) => {
     const standing = await whoSignsIn(ctx, request);
     const session = await openSession(ctx, standing, 'sign_in');
+    await checkStillOpen(ctx, request);
     return signInResponse(ctx, standing.id, session);
   });
 };

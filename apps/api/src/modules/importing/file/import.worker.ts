@@ -1,9 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { barcodeKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
-import type { TableRow } from '../../../core/spreadsheet/table.ts';
+import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { type Mark, markIn } from './parse-number.ts';
 import { createRowParser, type ReadRow, type RowRules } from './parse-row.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
 
@@ -53,7 +55,8 @@ port.on('message', () => {
 });
 
 async function send(rows: readonly ReadRow[]): Promise<void> {
-  while (credit === 0)
+  // every word that wakes it is one credit more
+  if (credit === 0)
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
@@ -64,9 +67,9 @@ async function send(rows: readonly ReadRow[]): Promise<void> {
 /** A barcode that stands twice: the first row has it, whatever becomes of that row. */
 function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
   if (read.barcode === null) return read;
-  const first = seen.get(read.barcode);
+  const first = seen.get(barcodeKey(read.barcode));
   if (first === undefined) {
-    seen.set(read.barcode, read.row);
+    seen.set(barcodeKey(read.barcode), read.row);
     return read;
   }
   const reason = {
@@ -78,10 +81,29 @@ function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
   return { ...read, reasons: [...read.reasons, reason] };
 }
 
+/** The decimal mark of the price column, by the cells that show it; null where none does, or both are shown. */
+async function decimalMark(table: Awaited<ReturnType<typeof openTable>>, task: RowsTask): Promise<Mark> {
+  const key = task.rules.mapping.price;
+  if (!key) return null;
+  const at = columnIndex(key);
+  let shown: Mark = null;
+  let count = 0;
+  for await (const rows of table.rows(task.sheet))
+    for (const row of rows) {
+      if (row.row < task.start_row) continue;
+      count += 1;
+      if (count > ROWS_MAX) return shown;
+      const mark = markIn(row.cells[at] ?? '', task.rules.currency);
+      if (mark && shown && mark !== shown) return null;
+      shown ??= mark;
+    }
+  return shown;
+}
+
 async function readRows(task: RowsTask): Promise<void> {
   const table = await openTable(task.path, task.format);
   try {
-    const read = createRowParser(task.rules);
+    const read = createRowParser({ ...task.rules, mark: await decimalMark(table, task) });
     const seen = new Map<string, number>();
     let batch: ReadRow[] = [];
     let count = 0;

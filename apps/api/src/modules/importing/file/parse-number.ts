@@ -1,5 +1,8 @@
 import { latinDigits } from '@dukkan/commerce';
 
+/** What stands before decimals; null where nothing shows it. */
+export type Mark = '.' | ',' | null;
+
 const DIGITS = /^\d{1,15}$/;
 
 /** The decimal sign of a number whose only sign is a comma: three digits after it may as well be thousands. */
@@ -14,9 +17,10 @@ function commaMeans(whole: string, after: string, scale: number): 'decimals' | '
  * A number as people write it: both digit sets, '12,50', '1.234,50', '1,234.50', '١٢٫٥'. A point alone is a decimal
  * point, because that is how spreadsheets keep numbers.
  * @param scale decimals that the amount may have; decides what one comma means
+ * @param decimalMark what the column writes before decimals, where it is known
  * @returns the digits with a point ('-1234.50'), or null where it is no number or cannot be told
  */
-export function parseNumber(text: string, scale: number): string | null {
+export function parseNumber(text: string, scale: number, decimalMark: Mark = null): string | null {
   const plain = latinDigits(text)
     .replace(/[\s\u00a0\u202f'’\u200e\u200f\u061c]/g, '')
     .replace(/\u066b/g, '.')
@@ -45,8 +49,72 @@ export function parseNumber(text: string, scale: number): string | null {
   const mark = dots > 0 ? '.' : ',';
   if (dots + commas > 1) return joined(grouped(body, mark), '');
   const [whole = '', after = ''] = body.split(mark);
+  if (decimalMark !== null)
+    return mark === decimalMark ? joined(whole, after) : joined(grouped(body, mark), '');
   if (mark === '.') return joined(whole, after);
   const means = commaMeans(whole, after, scale);
   if (means === null) return null;
   return means === 'decimals' ? joined(whole, after) : joined(whole + after, '');
+}
+
+/** How shops write their currencies beside the codes: short forms in Arabic and Latin letters. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  QR: 'QAR',
+  SR: 'SAR',
+  KD: 'KWD',
+  BD: 'BHD',
+  DH: 'AED',
+  DHS: 'AED',
+  'ر.ق': 'QAR',
+  'ر.س': 'SAR',
+  'ر.ع': 'OMR',
+  'د.ك': 'KWD',
+  'د.ب': 'BHD',
+  'د.إ': 'AED',
+  'د.ع': 'IQD',
+  'د.أ': 'JOD',
+  'ج.م': 'EGP',
+};
+
+/** A price without the sign or code of its currency; null where it names another one than the shop's. */
+function withoutCurrency(text: string, currency: string): string | null {
+  const bare = text.replace(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, '').replace(/\p{Sc}/gu, '');
+  const [, before = '', amount = '', after = ''] =
+    /^([\p{L}.]*?)([-+\u2212]?[\p{Nd}].*?)(\p{L}[\p{L}.]*)?$/u.exec(bare) ?? [];
+  const word = (before || after).replace(/^\.|\.$/g, '').toUpperCase();
+  if (amount === '' || (before && after)) return bare;
+  if (word === '') return amount;
+  return (SHORT_FORMS[word] ?? word) === currency ? amount : null;
+}
+
+/**
+ * The decimal mark that a price cell shows by itself (docs/rules/imports.md#prices).
+ * @param currency the shop's, as ISO 4217 code
+ * @returns null where the cell may be read either way, or is no number
+ */
+export function markIn(text: string, currency: string): Mark {
+  const bare = latinDigits(withoutCurrency(text, currency) ?? '')
+    .replace(/['’]/g, '')
+    .replace(/\u066b/g, '.')
+    .replace(/\u066c/g, ',');
+  const marks = [...bare.replace(/[^.,]/g, '')];
+  const last = marks.at(-1) as Mark | undefined;
+  if (!last || !/^[-+\u2212]?\d[\d.,]*$/.test(bare)) return null;
+  const after = bare.length - bare.lastIndexOf(last) - 1;
+  if (new Set(marks).size === 2) return last;
+  // one mark twice parts thousands, so that the other is left for decimals
+  if (marks.length > 1) return last === '.' ? ',' : '.';
+  return after === 3 ? null : last;
+}
+
+/**
+ * A price as a shop's list writes it: with the sign or code of the shop's currency, thousands marks and either decimal
+ * mark (docs/rules/imports.md#prices).
+ * @param scale decimals of the shop's currency
+ * @param mark the decimal mark of the whole column, for a cell that shows none by itself; null where it has none or both
+ * @returns the digits with a point, or null where it is no number or an amount in another currency
+ */
+export function readPrice(text: string, scale: number, currency: string, mark: Mark): string | null {
+  const bare = withoutCurrency(text, currency);
+  return bare === null ? null : parseNumber(bare, scale, markIn(text, currency) ?? mark);
 }

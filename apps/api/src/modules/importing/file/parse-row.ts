@@ -3,7 +3,7 @@ import { barcode as barcodeScalar, longText, MAX_MONEY, name as nameScalar, toRu
 import type * as z from 'zod';
 import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { Mapping, Reason } from '../import.view.ts';
-import { parseNumber } from './parse-number.ts';
+import { type Mark, parseNumber, readPrice } from './parse-number.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
 
@@ -15,6 +15,8 @@ export type Wanted = {
   category?: number | readonly string[];
   image?: string;
   price?: number;
+  /** 1: the cell holds 0, and 0 means that it is given away. */
+  free?: 1;
   quantity?: number;
   status?: 0 | 1;
 };
@@ -36,6 +38,12 @@ export type RowRules = {
   /** Pictures of the zip by their names in lower case; null where none was uploaded. */
   readonly images: ReadonlySet<string> | null;
   readonly kind: 'product' | 'price';
+  /** The shop's currency, whose sign or code may stand beside a price. */
+  readonly currency: string;
+  /** A price of 0 in a cell means that the product is given away; else it counts as missing. */
+  readonly free: boolean;
+  /** The price column's decimal mark, where the file shows it. */
+  readonly mark?: Mark;
 };
 
 const YES = new Set([
@@ -82,7 +90,8 @@ export function expandExponent(text: string): string | null {
   const [, whole = '', fraction = '', exponent = ''] = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
   if (whole === '') return text;
   const digits = Number(exponent);
-  return fraction.length === digits ? whole + fraction : null;
+  // a spreadsheet keeps fifteen digits of a number
+  return fraction.length === digits && digits < 15 ? whole + fraction : null;
 }
 
 /** Control characters say nothing in a title; NUL is refused by the rule itself. */
@@ -95,7 +104,15 @@ export const truncateCell = (value: string): string => {
 };
 
 /** Makes the reader of a mapping's rows (decisions 10, 'import'): an empty cell says nothing. */
-export function createRowParser({ mapping, scale, images, kind }: RowRules): (row: TableRow) => ReadRow {
+export function createRowParser({
+  mapping,
+  scale,
+  images,
+  kind,
+  currency,
+  free,
+  mark = null,
+}: RowRules): (row: TableRow) => ReadRow {
   const places = Object.entries(mapping).flatMap(([field, key]) =>
     key === null ? [] : [{ field, key, at: columnIndex(key) }],
   );
@@ -118,7 +135,8 @@ export function createRowParser({ mapping, scale, images, kind }: RowRules): (ro
       return null;
     };
     const number = (text: string, field: string, column: string, decimals: number): number | null => {
-      const digits = parseNumber(text, decimals);
+      const digits =
+        field === 'price' ? readPrice(text, decimals, currency, mark) : parseNumber(text, decimals);
       if (digits === null) {
         refuse(field, column, 'import.row_not_a_number', { value: truncateCell(text) });
         return null;
@@ -137,7 +155,7 @@ export function createRowParser({ mapping, scale, images, kind }: RowRules): (ro
       if (field === 'barcode') {
         hasBarcode = true;
         const code = expandExponent(latinDigits(text));
-        if (code === null) refuse(field, key, 'barcode');
+        if (code === null) refuse(field, key, 'import.row_code_damaged', { value: truncateCell(text) });
         else barcode = judged(barcodeScalar, code, field, key);
       } else if (field.startsWith('names.') || field.startsWith('descriptions.')) {
         const [noun, locale] = field.split('.') as ['names' | 'descriptions', keyof Texts];
@@ -162,7 +180,8 @@ export function createRowParser({ mapping, scale, images, kind }: RowRules): (ro
         else wanted.image = image;
       } else if (field === 'price') {
         const price = number(text, field, key, scale);
-        if (price !== null) wanted.price = price;
+        if (price === 0 && free) wanted.free = 1;
+        if (price !== null && (price > 0 || free)) wanted.price = price;
       } else if (field === 'quantity') {
         const quantity = number(text, field, key, 3);
         if (quantity !== null) wanted.quantity = quantity;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseNumber } from './parse-number.ts';
+import { markIn, parseNumber, readPrice } from './parse-number.ts';
 import { createRowParser, readCategory } from './parse-row.ts';
 
 describe('an amount', () => {
@@ -32,22 +32,73 @@ describe('an amount', () => {
   });
 });
 
+describe('a price', () => {
+  it.each([
+    ['QAR 12.50', '12.50'],
+    ['12.50 QR', '12.50'],
+    ['ر.ق.\u200f ١٢٫٥', '12.5'],
+    ['€ 3', '3'],
+    ['1,234.50 qar', '1234.50'],
+    ['-QAR 3', null],
+    ['USD 5', null],
+    ['SR 5', null],
+    ['5 apples', null],
+    ['QAR', null],
+  ])('written %s in a shop that sells in riyals is read as %s', (text, expected) =>
+    expect(readPrice(text, 2, 'QAR', null)).toBe(expected),
+  );
+
+  it.each([
+    ['12,50', ','],
+    ['12.50', '.'],
+    ['1.234,5', ','],
+    ['1,234.5', '.'],
+    ['1.234.567', ','],
+    ['1,234,567', '.'],
+    ['1.234', null],
+    ['1,234', null],
+    ['12', null],
+    ['cheap', null],
+  ])('written %s shows the decimal mark %s', (text, mark) => expect(markIn(text, 'QAR')).toBe(mark));
+
+  it('that may be read either way is read as the rest of its column is', () => {
+    expect(readPrice('1.234', 2, 'QAR', ',')).toBe('1234');
+    expect(readPrice('1.234', 3, 'QAR', '.')).toBe('1.234');
+    expect(readPrice('1,234', 3, 'QAR', ',')).toBe('1.234');
+    expect(readPrice('1,234', 3, 'QAR', '.')).toBe('1234');
+    expect(readPrice('12.50', 2, 'QAR', ',')).toBe('12.50');
+  });
+});
+
 describe('a row', () => {
   const read = createRowParser({
     mapping: { barcode: 'A', 'names.en': 'B', image_path: 'C', price: 'D' },
     scale: 2,
     images: new Set(['milk.jpg']),
     kind: 'product',
+    currency: 'QAR',
+    free: false,
   });
   const row = (...cells: string[]) => read({ row: 2, cells });
   const code = (...cells: string[]) => row(...cells).reasons[0]?.code;
 
   it('has a barcode whose digits are all there', () => {
     expect(row('4.006381333931E+12', 'x').barcode).toBe('4006381333931');
-    expect(code('4.00638E+12', 'x')).toBe('barcode');
+    expect(code('4.00638E+12', 'x')).toBe('import.row_code_damaged');
+    expect(code('1.234567890123456E+15', 'x')).toBe('import.row_code_damaged');
     expect(row('٤٠٠٦٣٨١٣٣٣٩٣١', 'x').barcode).toBe('4006381333931');
-    expect(code('4006381333932', 'x')).toBe('check_digit');
+    expect(row('4006381333932', 'x')).toMatchObject({ barcode: '4006381333932', reasons: [] });
     expect(row('85123A', 'x').reasons).toEqual([]);
+  });
+
+  it('whose price is 0 has no price, unless 0 was said to mean free', () => {
+    expect(row('1', 'x', '', '0').wanted).toEqual({ names: { en: 'x' } });
+    const free = createRowParser({
+      ...{ mapping: { barcode: 'A', price: 'B' }, scale: 2, images: null, kind: 'product' },
+      ...{ currency: 'QAR', free: true },
+    });
+    expect(free({ row: 2, cells: ['1', '0'] }).wanted).toEqual({ price: 0, free: 1 });
+    expect(free({ row: 2, cells: ['1', ''] }).wanted).toEqual({});
   });
 
   it('takes a picture from the zip by its name alone, and never fetches one', () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Failure, type FailureCode } from '@dukkan/contract';
+import { countRounds } from '../../../core/bounded.ts';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import type { RowsTask, WorkerMessage } from './import.worker.ts';
 import type { ReadRow } from './parse-row.ts';
@@ -16,6 +18,9 @@ const workerFile = (): URL => {
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 } as const;
 /** So long may nothing be heard from the thread while it is its turn. */
 const SILENCE_MS = 120_000;
+
+/** What a thread says at most: a row at a time, each waited for, and what comes before and after. */
+const WORDS_MAX = 3 * ROWS_MAX;
 
 const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
 
@@ -49,8 +54,10 @@ async function* listen(
       };
       if (heard.length > 0 || broken || over) wake();
     });
+  const countRound = countRounds('reading a file', WORDS_MAX);
   try {
     for (;;) {
+      countRound();
       const said = heard.shift();
       if (said) {
         if (said.kind === 'failed') throw new Failure(said.code as FailureCode, said.params);

@@ -1,3 +1,4 @@
+import { barcodeKey, barcodeVariants } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
@@ -13,6 +14,7 @@ export type CurrentProduct = {
   descriptions: Texts;
   price: number;
   compare_at: number | null;
+  free: 0 | 1;
   status: 0 | 1;
   categories: number[];
   readonly items: {
@@ -26,7 +28,19 @@ export type CurrentProduct = {
   readonly sources: string[];
 };
 
-/** The living products that carry one of these barcodes, by barcode. */
+/** The item that a row names: the one with that spelling, else the one with that number. */
+export const itemNamed = (
+  product: CurrentProduct,
+  barcode: string | null,
+): CurrentProduct['items'][number] | undefined =>
+  barcode === null
+    ? undefined
+    : (product.items.find((item) => item.barcode === barcode) ??
+      product.items.find(
+        (item) => item.barcode !== null && barcodeKey(item.barcode) === barcodeKey(barcode),
+      ));
+
+/** The living products that carry one of these barcodes, by the barcode's key. */
 export type ProductsByBarcode = ReadonlyMap<string, CurrentProduct>;
 
 /**
@@ -36,7 +50,7 @@ export type ProductsByBarcode = ReadonlyMap<string, CurrentProduct>;
 export async function lockProductsByBarcode(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT id FROM product
-     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)
+     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(barcodeVariants)}::text[]) AND deleted_at IS NULL)
      ORDER BY id FOR UPDATE`;
   return rows.length;
 }
@@ -54,16 +68,16 @@ export async function loadCurrentProducts(
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
-           p.status,
+           p.free, p.status,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
            (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
      WHERE p.deleted_at IS NULL
-       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)`;
+       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(barcodeVariants)}::text[]) AND deleted_at IS NULL)`;
   const found = new Map<string, CurrentProduct>();
   for (const row of rows)
-    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcode, row);
+    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcodeKey(barcode), row);
   return found;
 }

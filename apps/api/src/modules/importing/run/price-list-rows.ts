@@ -2,7 +2,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { ReadRow } from '../file/parse-row.ts';
 import type { Change } from '../import.view.ts';
 import type { ImportPorts, ListedPrice } from '../ports.ts';
-import type { CurrentProduct, PriceListEntry } from './current-products.ts';
+import { type CurrentProduct, itemNamed, type PriceListEntry } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
 /** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
@@ -22,7 +22,7 @@ export function applyToPriceList(
   product: CurrentProduct,
   { barcode, wanted }: ReadRow,
 ): { changes: Change[]; before: { listed?: PriceListUndo } } {
-  const item = product.items.find((one) => one.barcode === barcode);
+  const item = itemNamed(product, barcode);
   const from = item?.listed ?? null;
   const price = wanted.price ?? from?.price;
   if (!item || price === undefined) return { changes: [], before: {} };

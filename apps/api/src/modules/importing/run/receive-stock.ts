@@ -1,5 +1,7 @@
 import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
+import { countRounds } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { ImportRecord } from '../import.view.ts';
 import type { ImportPorts, IncomingStock } from '../ports.ts';
@@ -64,7 +66,12 @@ export async function receiveRows(
       await publishImportChanged(ctx, id, version);
       return true;
     });
-  while (!stopping()) if (!(await receiveNext())) return true;
+  // each receipt brings in at least one row
+  const countRound = countRounds('receiving an import', ROWS_MAX);
+  while (!stopping()) {
+    if (!(await receiveNext())) return true;
+    countRound();
+  }
   return false;
 }
 

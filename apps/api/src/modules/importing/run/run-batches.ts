@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currencyScale } from '@dukkan/commerce';
+import { barcodeKey, currencyScale } from '@dukkan/commerce';
+import { countRounds } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import type { ReadRow } from '../file/parse-row.ts';
@@ -21,7 +23,15 @@ import {
   lockProductsByBarcode,
   type ProductsByBarcode,
 } from './current-products.ts';
-import { decideRow, findRowErrors, type Picture, type RowOutcome, refused } from './decide-row.ts';
+import {
+  bringsOwnCode,
+  decideRow,
+  findRowErrors,
+  type Picture,
+  type RowOutcome,
+  refused,
+  staysOff,
+} from './decide-row.ts';
 import { openPictureZip, type PictureZip, storeBatchPictures } from './pictures.ts';
 import { holdList, writePriceList } from './price-list-rows.ts';
 import { receiveRows } from './receive-stock.ts';
@@ -75,7 +85,7 @@ async function judge(
   const made = await createCategoryPaths(ctx, tree, paths, dry);
   const decisions: RowOutcome[] = judged.map(({ read, reasons }) =>
     reasons.length > 0
-      ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
+      ? refused(read, reasons, found.get(barcodeKey(read.barcode ?? '')) ?? null)
       : decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
   );
   return { made, decisions };
@@ -96,6 +106,8 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: read
   unchanged: row.unchanged + countOf(decisions, 'unchanged'),
   refused: row.refused + countOf(decisions, 'refused'),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  unpriced: row.unpriced + decisions.filter(staysOff).length,
+  own_codes: row.own_codes + decisions.filter(bringsOwnCode).length,
   attempts: 0,
   version: row.version + 1,
   ...(made.length === 0
@@ -171,11 +183,15 @@ async function writeSurely(ctx: Ctx, pass: BatchRun, rows: readonly ReadRow[], d
   }
 }
 
+const CLEARED_AT_ONCE = 10_000;
+
 /** What an earlier check left behind, in pieces that no statement is long over. */
 async function clearRows(ctx: Ctx, id: number): Promise<void> {
+  const countRound = countRounds('clearing the rows of an import', ROWS_MAX / CLEARED_AT_ONCE + 100);
   for (;;) {
+    countRound();
     const gone = await ctx.db.$executeRaw`
-      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT 10000)`;
+      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT ${CLEARED_AT_ONCE})`;
     if (gone === 0) return;
   }
 }
@@ -226,6 +242,8 @@ export async function runBatches(
       rules: {
         mapping: start.mapping as Mapping,
         scale: currencyScale(settings.Currency),
+        currency: settings.Currency,
+        free: start.free,
         images: album?.names ?? null,
         kind: start.kind as 'product' | 'price',
       },

@@ -34,7 +34,9 @@ export async function writeCreated(
     titles: toTexts(read.wanted.names),
     descriptions: toTexts(read.wanted.descriptions),
     price: read.wanted.price ?? 0,
-    status: read.wanted.status ?? 1,
+    free: read.wanted.free ?? 0,
+    // what has no price is not sold until somebody gives it one
+    status: read.wanted.price || read.wanted.free === 1 ? (read.wanted.status ?? 1) : 0,
     barcode: read.barcode,
     category,
     quantity: read.wanted.quantity ?? null,
@@ -45,10 +47,10 @@ export async function writeCreated(
     WITH r AS (
       SELECT * FROM jsonb_to_recordset(${json(rows)}::jsonb)
         AS r(id int, item_id int, row int, titles jsonb, descriptions jsonb, price numeric, status smallint,
-             barcode text, category int, quantity numeric, file text, thumb text, source text)
+             free smallint, barcode text, category int, quantity numeric, file text, thumb text, source text)
     ), p AS (
-      INSERT INTO product (id, titles, descriptions, price, status, created_at, updated_at)
-      SELECT id, titles, descriptions, price, status, ${ctx.now}, ${ctx.now} FROM r
+      INSERT INTO product (id, titles, descriptions, price, status, free, created_at, updated_at)
+      SELECT id, titles, descriptions, price, status, free, ${ctx.now}, ${ctx.now} FROM r
     ), c AS (
       INSERT INTO product_category (product_id, category_id) SELECT id, category FROM r WHERE category IS NOT NULL
     ), g AS (
@@ -73,7 +75,7 @@ export async function writeCreated(
     )
     INSERT INTO product_item (id, product_id, barcode, created_at)
     SELECT item_id, id, barcode, ${ctx.now} FROM r ORDER BY barcode
-    ON CONFLICT (barcode) WHERE deleted_at IS NULL AND barcode IS NOT NULL DO NOTHING`;
+    ON CONFLICT DO NOTHING`;
   if (written < rows.length) throw new BatchConflict();
 }
 
@@ -83,6 +85,7 @@ const logged = (product: CurrentProduct) => ({
   descriptions: toTexts(product.descriptions),
   price: product.price,
   compare_at: product.compare_at,
+  free: product.free,
   status: product.status,
   categorys_id: product.categories,
   items: product.items.map(({ id, barcode, price }) => ({ item_id: id, barcode, price })),
@@ -101,17 +104,18 @@ export async function writeChanged(
     (a, b) => a.id - b.id,
   );
   if (products.length === 0) return;
-  const rows = products.map(({ id, titles, descriptions, price, compare_at, status }) => ({
-    ...{ id, price, compare_at, status },
+  const rows = products.map(({ id, titles, descriptions, price, compare_at, free, status }) => ({
+    ...{ id, price, compare_at, free, status },
     titles: toTexts(titles),
     descriptions: toTexts(descriptions),
   }));
   await ctx.db.$executeRaw`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           status = r.status, version = p.version + 1, updated_at = ${ctx.now}
+           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
       FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint)
+        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
+             status smallint)
      WHERE p.id = r.id`;
   const items = decisions.flatMap(({ before, product }) => {
     const item = before?.item && product?.items.find(({ id }) => id === before.item?.id);

@@ -20,6 +20,7 @@ type Wish = {
   readonly mapping: Mapping | undefined;
   readonly mode: Show['mode'] | undefined;
   readonly receive: boolean | undefined;
+  readonly free: boolean | undefined;
   readonly branch_id: number | undefined;
   readonly price_list_id: number | null | undefined;
 };
@@ -80,6 +81,7 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
         sheet: wish.sheet ?? null,
         start_row: wish.start_row ?? null,
         mapping: mapping ? wholeMapping(kind, mapping) : {},
+        free: wish.free ?? false,
         mode: wish.mode ?? (kind === 'price' ? 'update' : 'both'),
         ...target,
         next: mapping ? (wish.dry_run ? 'checking' : 'waiting') : null,
@@ -107,6 +109,8 @@ export const AFRESH = {
   updated: 0,
   unchanged: 0,
   refused: 0,
+  unpriced: 0,
+  own_codes: 0,
   arriving: 0,
   attempts: 0,
   categories: [],
@@ -159,6 +163,7 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
         // another sheet has its first row elsewhere
         ...(isReadAgain ? { start_row: wish.start_row ?? null } : {}),
         ...(wish.mode === undefined ? {} : { mode: wish.mode }),
+        ...(wish.free === undefined ? {} : { free: wish.free }),
         ...target,
         run_by: actorId(ctx),
         finished_at: null,
@@ -203,6 +208,7 @@ export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
     dry_run: input.dry_run ?? false,
     mode: input.mode,
     receive: input.receive,
+    free: input.free,
     branch_id: input.branch_id,
     price_list_id: null,
   };
@@ -216,6 +222,7 @@ export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
     dry_run: input.dry_run ?? false,
     mode: undefined,
     receive: undefined,
+    free: input.free,
     branch_id: undefined,
     price_list_id: input.price_list,
   };

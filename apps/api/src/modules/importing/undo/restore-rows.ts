@@ -1,7 +1,9 @@
 import type { FailureCode } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
+import { countRounds } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
@@ -29,6 +31,7 @@ type Product = {
   readonly descriptions: unknown;
   readonly price: number;
   readonly compare_at: number | null;
+  readonly free: number;
   readonly status: number;
 };
 
@@ -86,9 +89,10 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
   await ctx.db.$executeRaw`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           status = r.status, version = p.version + 1, updated_at = ${ctx.now}
+           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
       FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint)
+        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
+             status smallint)
      WHERE p.id = r.id`;
   const items = plans.flatMap((plan) => plan.items);
   if (items.length > 0)
@@ -170,7 +174,7 @@ async function markRows(
 async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Written[]): Promise<void> {
   const ids = [...new Set(rows.map(({ product_id }) => product_id))];
   const products = await ctx.db.$queryRaw<Product[]>`
-    SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, status
+    SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, free, status
       FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
   const received = await receivedOf(ctx, ids);
   const plans: Plan[] = [];
@@ -257,7 +261,12 @@ export async function restoreRows(
 ): Promise<void> {
   await takeReceiptsBack(ctx, row, ports, stopping);
   if (stopping()) return;
-  while (await restoreBatch(ctx, row.id, ports)) if (stopping()) return;
+  // each batch puts at least one row back
+  const countRound = countRounds('undoing an import', ROWS_MAX);
+  while (await restoreBatch(ctx, row.id, ports)) {
+    if (stopping()) return;
+    countRound();
+  }
   const made = (row.categories as unknown as readonly CreatedCategory[]).toReversed();
   for (let at = 0; at < made.length; at += CATEGORIES) {
     if (stopping()) return;

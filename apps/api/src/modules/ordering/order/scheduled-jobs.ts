@@ -3,6 +3,7 @@ import { Failure } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import { type Ctx, systemCtx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { notSetAside, tryJob } from '../../../core/job-tries.ts';
 import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
@@ -14,10 +15,11 @@ import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
 const AT_ONCE = 200;
 
-const due = (ctx: Ctx, column: 'expires_at' | 'next_at') =>
+const due = (ctx: Ctx, column: 'expires_at' | 'next_at', queue: 'order.expire' | 'order.repeat') =>
   queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT o.id FROM "order" o WHERE o.${Prisma.raw(column)} <= ${ctx.now}::timestamptz
+        AND ${notSetAside(queue, Prisma.sql`o.id`)}
       ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
   ).then((rows) => rows.map(({ id }) => id));
 
@@ -51,10 +53,16 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
     });
   });
 
-/** Cancels online orders that nobody has paid within settings.unpaid_minutes (decisions 3.3). */
+/**
+ * Cancels online orders that nobody has paid within settings.unpaid_minutes (decisions 3.3). One that cannot be canceled
+ * holds up none behind it (docs/rules/jobs.md#records).
+ */
 export async function cancelUnpaidOrders(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.expire');
-  for (const id of await due(ctx, 'expires_at')) await cancelUnpaid(ctx, id);
+  for (const id of await due(ctx, 'expires_at', 'order.expire'))
+    await tryJob(services, { queue: 'order.expire', noun: 'order', record_id: id }, () =>
+      cancelUnpaid(ctx, id),
+    );
 }
 
 /** Ends a series whose next date cannot be told; staff see it on its order and at Home, and it never starts by itself. */
@@ -127,16 +135,35 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
     });
   });
 
-/** Makes the orders of series that are due (decisions 11: 24 hours ahead, at then-valid prices). */
+/** The same, or tells staff why it cannot be made: a refusal is the shop's own and an answer. */
+async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
+  try {
+    await repeat(ctx, id);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'service.busy') throw error;
+    await skip(ctx, id, error);
+  }
+}
+
+/**
+ * Makes the orders of series that are due (decisions 11: 24 hours ahead, at then-valid prices). One that fails holds up
+ * none behind it (docs/rules/jobs.md#records).
+ */
 export async function createRecurringOrders(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.repeat');
-  for (const id of await due(ctx, 'next_at')) {
-    try {
-      await repeat(ctx, id);
-    } catch (error) {
-      // a refusal is the shop's own, and staff are told; anything else is tried again in a minute
-      if (!(error instanceof Failure)) throw error;
-      await skip(ctx, id, error);
-    }
-  }
+  for (const id of await due(ctx, 'next_at', 'order.repeat'))
+    await tryJob(services, { queue: 'order.repeat', noun: 'order', record_id: id }, () =>
+      repeatOrSkip(ctx, id),
+    );
+}
+
+/** Gives up the next order of a series whose job was set aside; the series is interrupted, and staff see it. */
+export async function dropRepeat(ctx: Ctx, id: number): Promise<void> {
+  const series = await findSeries(ctx, id);
+  if (series && series.next_at !== null) await interruptSeries(ctx, id, series.branch_id);
+}
+
+/** Gives up canceling an unpaid order by the clock; somebody of the staff can still cancel it. */
+export async function dropExpiry(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
 }

@@ -1,8 +1,11 @@
+import { countRounds } from '../../../core/bounded.ts';
 import { systemCtx } from '../../../core/ctx.ts';
 import type { Services } from '../../../core/services.ts';
 import { businessDaySql } from '../../branch/index.ts';
 import { type ItemBranch, lockLevels } from '../ledger/ledger.ts';
 
+/** So many transactions at most: a quarter of a million places, and the next half hour takes the rest. */
+const ROUNDS_MAX = 500;
 /** Places looked at in one transaction. */
 const AT_ONCE = 500;
 
@@ -15,13 +18,16 @@ type Due = ItemBranch & { readonly product_id: number };
 export async function expireBatches(services: Services): Promise<number> {
   const ctx = systemCtx(services, 'stock.expire');
   let blocked = 0;
+  const countRound = countRounds('blocking what has expired', ROUNDS_MAX);
   for (;;) {
+    countRound();
     const due = await ctx.db.$queryRaw<Due[]>`
       SELECT DISTINCT s.item_id, s.branch_id, s.product_id FROM stock_batch s JOIN branch b ON b.id = s.branch_id
        WHERE s.expire_date IS NOT NULL AND NOT s.expired AND s.remaining_quantity > 0
          AND s.expire_date < ${businessDaySql(ctx)}
        ORDER BY s.item_id, s.branch_id LIMIT ${AT_ONCE}`;
     if (due.length === 0) return blocked;
+    const before = blocked;
     blocked += await ctx.tx(async (ctx) => {
       const levels = [...(await lockLevels(ctx, due)).values()];
       const days = JSON.stringify(
@@ -42,5 +48,7 @@ export async function expireBatches(services: Services): Promise<number> {
         SELECT count(*)::int AS count FROM past`;
       return row?.count ?? 0;
     });
+    // the same places would be found again, and again
+    if (blocked === before) throw new Error(`${due.length} places with expired batches could not be blocked`);
   }
 }

@@ -8,6 +8,7 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
+import { FreeLineDialog } from '../free-line-dialog.tsx';
 import { addToLines, LINES_MAX, type Line, toAddressInput, toCartInput } from '../make/draft.ts';
 import { GoodsFinder } from '../make/goods-finder.tsx';
 import { QuantityBox } from '../make/quantity-box.tsx';
@@ -41,7 +42,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
   const namesByPhone = !useSession().can(api.account.list);
   const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
-  const save = useSaveOrder({ onSaved: onClose });
+  const save = useSaveOrder({ onSaved: onClose, onRefused: ({ code }) => code === 'order.free_line' });
   const cart = toCartInput(lines).map(({ wire }) => wire);
   const { price, pending, failure } = usePrice(
     cart.length === 0
@@ -154,6 +155,12 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ))}
         </ul>
       </div>
+      <FreeLineDialog
+        failure={save.failure}
+        busy={save.busy}
+        onConfirm={() => void save.save(of, { cart, force: true }, 'edited')}
+        onClose={save.withdraw}
+      />
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}

@@ -9,6 +9,7 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, ConfirmDialog, cx, PageHeader, StickyBar } from '../../../ui/index.ts';
+import { FreeLineDialog } from '../free-line-dialog.tsx';
 import { ClientCard } from './customer-card.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
@@ -166,6 +167,12 @@ const MakeOrder = () => {
           </StickyBar>
         </div>
       </form>
+      <FreeLineDialog
+        failure={refused}
+        busy={making.busy}
+        onConfirm={() => void making.submit(true)}
+        onClose={making.forgetRefusal}
+      />
       <ConfirmDialog
         open={leaving.asked}
         onOpenChange={(open) => open || leaving.stay()}

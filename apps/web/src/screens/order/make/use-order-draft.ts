@@ -270,13 +270,16 @@ export function useOrderDraft() {
     warnings,
     /** Fields that the server refused when the order was to be placed. */
     refused: write.failure,
+    /** Forgets why it was refused. */
+    forgetRefusal: write.reset,
     tried,
     isRestored,
     dismissRestored: () => setRestored(false),
     leaving,
     busy: write.busy,
     touched,
-    submit: () => {
+    /** @param force its lines without a price are meant so */
+    submit: (force = false) => {
       setTried(true);
       takeCode(code);
       const first = Object.keys(missingFields)[0];
@@ -286,7 +289,8 @@ export function useOrderDraft() {
       // nobody has seen yet what it costs
       const isSeen = !isStale && priced.price !== null && code === draft.coupon;
       setWaits(!isSeen);
-      if (isSeen) void write.submit({ ...whole, ...toExtraFields(draft) }, null, draft.key || undefined);
+      const asked = { ...whole, ...toExtraFields(draft), ...(force ? { force } : {}) };
+      if (isSeen) void write.submit(asked, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
     },

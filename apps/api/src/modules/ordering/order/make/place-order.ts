@@ -15,6 +15,7 @@ import {
   updatePaidFlag,
 } from '../pay/record-payments.ts';
 import { parseAmount, partsOf } from '../price/build-cart.ts';
+import { refuseFreeLines } from '../price/free-lines.ts';
 import { checkPriceProblems, type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
@@ -130,6 +131,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   // a series goes on as it was placed
   if (of === null) refuseElsewhere(quoted);
   checkGoodsActive(quoted);
+  if (of === null) refuseFreeLines(ctx, quoted, input.force === true);
   checkPriceProblems(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;

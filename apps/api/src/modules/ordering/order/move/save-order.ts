@@ -22,6 +22,7 @@ import {
   voidPendingRefunds,
 } from '../pay/record-payments.ts';
 import { type CallerKind, callerKind } from '../price/caller-kind.ts';
+import { refuseFreeLines } from '../price/free-lines.ts';
 import {
   checkPriceProblems,
   type Dropped,
@@ -61,7 +62,9 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
   if (kind === 'driver' && said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
   if (kind === 'seller') {
-    if (NOT_SELLERS.some((field) => input[field] !== undefined)) fail('permission.denied');
+    const isTheirs = (field: string) => field === 'force' && input.cart !== undefined;
+    if (NOT_SELLERS.some((field) => input[field] !== undefined && !isTheirs(field)))
+      fail('permission.denied');
     if (input.seller_id !== undefined && input.seller_id !== requireAccount(ctx).id)
       fail('permission.denied');
   }
@@ -69,7 +72,8 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
   if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts)(to)) fail('permission.denied');
-  if (input.force && !isAdmin(ctx)) fail('permission.denied');
+  // of lines without a price everybody is asked who may write them
+  if (input.force && !input.cart && !isAdmin(ctx)) fail('permission.denied');
 }
 
 /**
@@ -183,6 +187,8 @@ async function editCart(ctx: Ctx, order: OrderRecord, input: Save): Promise<read
   await checkEditable(ctx, order);
   const quoted = await quoteChange(ctx, order, input);
   checkGoodsActive(quoted);
+  // what stood without a price already is not asked about again
+  if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   checkPriceProblems(quoted);
   const { coupon_id } = quoted.priced;
   if (coupon_id !== order.coupon_id) {
@@ -320,7 +326,8 @@ export const save = (ctx: Ctx, input: Save) =>
       if (moves) after = await getOrderRecord(ctx, id);
     }
     if (moves) {
-      const { force = false, move_notes: notes = null } = input;
+      const { move_notes: notes = null } = input;
+      const force = input.force === true && isAdmin(ctx);
       await changeOrderStatus(ctx, after, to, {
         force,
         notes,

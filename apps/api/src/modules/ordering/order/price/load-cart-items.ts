@@ -1,6 +1,6 @@
 import type { Localized } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { effectiveScope } from '../../../../core/access.ts';
+import { canSeeBranch, effectiveScope } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { invalid } from '../../../../core/fail-field.ts';
@@ -27,6 +27,8 @@ export type PricingItem = {
   /** Meant by its product, as the first of its items. */
   readonly first: boolean;
   readonly status: number;
+  /** 1: given away on purpose. */
+  readonly free: number;
   readonly price: string;
   readonly stepper: string;
   /** Percent; null where the product has no tax type of its own. */
@@ -125,7 +127,7 @@ async function readItems(
   const rows = await queryRows<ItemRow>(
     ctx,
     Prisma.sql`
-    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, coalesce(i.price, p.price)::text AS price,
+    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, p.free, coalesce(i.price, p.price)::text AS price,
            (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, p.tax_type_id, w.first,
            (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
            ARRAY(SELECT k.category_id FROM product_category k WHERE k.product_id = p.id) AS own,
@@ -170,6 +172,14 @@ export async function loadPricingData(
 export function defaultBranchId(ctx: Ctx): number | null {
   const scope = effectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
+}
+
+/**
+ * A branch that staff name must be one of theirs; one that is not there is refused as a foreign one.
+ * @throws branch.forbidden (docs/rules/sessions.md#branches)
+ */
+export function checkInSight(ctx: Ctx, branch_id: number | null | undefined): void {
+  if (branch_id != null && !canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */

@@ -11,6 +11,7 @@ import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps.ts';
 import { partsOf } from './build-cart.ts';
 import { callerKind } from './caller-kind.ts';
+import { titlesWithoutPrice } from './free-lines.ts';
 import { elsewhereParams, type QuotedOrder, quoteOrder, toFailure } from './quote-order.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 
@@ -111,7 +112,26 @@ function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
         },
       ]
     : [];
-  return [...priced.problems.map(said(true)), ...other, ...none, ...priced.warnings.map(said(false))];
+  const titles = titlesWithoutPrice(ctx, quoted);
+  const freeLine: FailureCode = 'order.free_line';
+  const free =
+    titles === null
+      ? []
+      : [
+          {
+            code: freeLine,
+            message: failureText(freeLine, { titles }, ctx.locale),
+            refused: quoted.kind === 'customer',
+            field: 'cart',
+          },
+        ];
+  return [
+    ...priced.problems.map(said(true)),
+    ...other,
+    ...none,
+    ...free,
+    ...priced.warnings.map(said(false)),
+  ];
 }
 
 function linesView(ctx: Ctx, quoted: QuotedOrder, titles: RuleTitles): Answer['lines'] {

@@ -47,7 +47,13 @@ import {
   wantedOfChange,
 } from './build-cart.ts';
 import { type CallerKind, checkCaller } from './caller-kind.ts';
-import { defaultBranchId, getOpenBranch, loadPricingData, type PricingData } from './load-cart-items.ts';
+import {
+  checkInSight,
+  defaultBranchId,
+  getOpenBranch,
+  loadPricingData,
+  type PricingData,
+} from './load-cart-items.ts';
 import {
   type Client,
   type MakeOrderInput,
@@ -306,6 +312,7 @@ export async function quoteOrder(
   asking: QuoteOptions,
 ): Promise<QuotedOrder> {
   const kind = checkCaller(ctx, input);
+  if (kind !== 'customer') checkInSight(ctx, input.branch_id);
   const type = typeOf(input);
   // asked at once: none of these waits for another
   const [{ settings }, shop, client, zones] = await Promise.all([

@@ -1,0 +1,248 @@
+import { Failure, type JobQueue, type Noun } from '@dukkan/contract';
+import { audit } from './audit.ts';
+import { type Ctx, systemCtx } from './ctx.ts';
+import { execute, Prisma, queryRows } from './db/database.ts';
+import { RUNNER_LOCK } from './live-events.ts';
+import { faultOf } from './outage.ts';
+import { oncePerProcess, type Services } from './services.ts';
+
+/** A job that fails the same way so often in a row is set aside. */
+const SAME_FAILURES = 2;
+/** One that takes its process down so often, whatever it does in between. */
+const DEATHS = 2;
+/** One that fails in other ways, or finds the machine busy, so often. */
+const TRIES = 20;
+const MESSAGE_MAX = 300;
+/** What is stored of a try whose process died. */
+const PROCESS_ENDED = 'job.process_ended';
+
+/** A job as the table of tries knows it. */
+export type Job = {
+  readonly queue: JobQueue;
+  readonly noun: Noun | null;
+  /** 0 for a job of no record. */
+  readonly record_id: number;
+};
+
+export type TryOptions = {
+  /** Runs in the transaction that sets the job aside: marks the record as failed. @returns what it was at before */
+  readonly onSetAside?: (ctx: Ctx) => Promise<string | null>;
+  /** Whether no further try follows this one. */
+  readonly isLast?: boolean;
+  /** Whether the caller runs its jobs one after another, so that no other job can be blamed for its death. */
+  readonly isSerial?: boolean;
+  /** What an error says about the job, where the caller knows better than the database's own words. */
+  readonly faultOf?: (error: unknown) => 'away' | 'busy' | 'failed';
+};
+
+/** `done`; `failed`, to be tried again; `set_aside`, never to be tried by itself; `held`, another process is at it. */
+export type Outcome =
+  | { readonly result: 'done' | 'set_aside' | 'held' }
+  | { readonly result: 'failed'; readonly error: unknown };
+
+type Row = {
+  readonly id: number;
+  readonly tries: number;
+  readonly repeated: number;
+  readonly deaths: number;
+  readonly message: string;
+  readonly runner: number | null;
+  readonly is_aside: boolean;
+  readonly is_alive: boolean;
+};
+
+/** What this process is at, and whose turn it is among the jobs that took a process down before. */
+const ofProcess = oncePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
+
+const keyOf = ({ queue, record_id }: Job): string => `${queue} ${record_id}`;
+
+/** SQL that says that no job of this queue and record was set aside: what finds due records leaves these out. */
+export const notSetAside = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT 1 FROM job_try t
+    WHERE t.queue = ${queue} AND t.record_id = ${record_id} AND t.failed_at IS NOT NULL)`;
+
+async function lockTry(ctx: Ctx, { queue, record_id }: Job): Promise<Row | null> {
+  const [row] = await queryRows<Row>(
+    ctx,
+    Prisma.sql`SELECT t.id, t.tries, t.repeated, t.deaths, t.message, t.runner, t.failed_at IS NOT NULL AS is_aside,
+        EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 2
+          AND l.classid = ${RUNNER_LOCK}::int::oid AND l.objid = t.runner::oid
+          AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) AS is_alive
+      FROM job_try t WHERE t.queue = ${queue} AND t.record_id = ${record_id}::bigint FOR UPDATE OF t`,
+  );
+  return row ?? null;
+}
+
+/** What went wrong in one line: a refusal by its code, anything else by the first words that it has of its own. */
+function describeError(error: unknown): { message: string; params: Record<string, unknown> } {
+  if (error instanceof Failure) return { message: error.code, params: error.params };
+  const { name = 'Error', code, message = String(error) } = error as Error & { code?: unknown };
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  // the query builder shows the call first and says what was wrong last
+  const line = (error instanceof Prisma.PrismaClientKnownRequestError ? lines.at(-1) : lines[0]) ?? '';
+  // the database refuses control characters in texts
+  const clean = `${code ?? name}: ${line.trim()}`.replace(/\p{Cc}/gu, ' ');
+  return { message: clean.slice(0, MESSAGE_MAX), params: {} };
+}
+
+/** Numbers and ids differ from try to try; how it fails does not. */
+const sameWay = (one: string, other: string): boolean =>
+  one.replace(/\d+/g, '#') === other.replace(/\d+/g, '#');
+
+/** Writes a failed try down. @returns whether the job was set aside */
+async function countFailure(
+  ctx: Ctx,
+  job: Job,
+  row: Row,
+  failure: ReturnType<typeof describeError> & { readonly isBusy: boolean },
+  { onSetAside, isLast = false }: TryOptions,
+): Promise<boolean> {
+  const { message, params, isBusy } = failure;
+  const tries = row.tries + 1;
+  const again = sameWay(row.message, message) ? row.repeated + 1 : 1;
+  const repeated = isBusy ? row.repeated : again;
+  const deaths = message === PROCESS_ENDED ? row.deaths + 1 : row.deaths;
+  const isAside = repeated >= SAME_FAILURES || deaths >= DEATHS || tries >= TRIES || isLast;
+  const state = isAside && onSetAside ? await onSetAside(ctx) : null;
+  await execute(
+    ctx,
+    Prisma.sql`UPDATE job_try SET runner = NULL, tries = ${tries}::int, repeated = ${repeated}::int,
+        deaths = ${deaths}::int,
+        message = ${isBusy && !isAside ? row.message : message}, params = ${JSON.stringify(params)}::jsonb,
+        tried_at = ${ctx.now}::timestamptz, state = ${state},
+        failed_at = ${isAside ? ctx.now : null}::timestamptz WHERE id = ${row.id}::int`,
+  );
+  const { queue, noun, record_id } = job;
+  const facts = { queue, noun, record_id, tries, message };
+  if (!isAside) {
+    ctx.services.log.warn({ job: facts }, 'a job failed');
+    return false;
+  }
+  ctx.services.log.error({ job: facts }, 'a job is set aside');
+  await audit(ctx, { noun: 'job', id: row.id, action: 'set_aside', before: null, after: facts });
+  return true;
+}
+
+/** Says that this process begins; a process that began before and died is counted as a failure first. */
+async function beginTry(
+  services: Services,
+  job: Job,
+  options: TryOptions,
+  hasTurn: boolean,
+): Promise<'begun' | 'held' | 'set_aside' | 'wait_for_turn'> {
+  const { runner } = services.live;
+  const { queue, noun, record_id } = job;
+  const ctx = systemCtx(services, queue);
+  const made = await execute(
+    ctx,
+    Prisma.sql`INSERT INTO job_try (queue, noun, record_id, runner, tried_at)
+      VALUES (${queue}, ${noun}, ${record_id}::bigint, ${runner}::int, ${ctx.now}::timestamptz)
+      ON CONFLICT (queue, record_id) DO NOTHING`,
+  );
+  if (made === 1) return 'begun';
+  return ctx.tx(async (ctx) => {
+    const row = await lockTry(ctx, job);
+    // it was just done or forgotten: whoever asks next begins anew
+    if (!row) return 'held';
+    if (row.is_aside) return 'set_aside';
+    const isMine = row.runner === runner;
+    if (row.runner !== null && !isMine && row.is_alive) return 'held';
+    const isDead = row.runner !== null && !isMine;
+    if (isDead) {
+      const death = { message: PROCESS_ENDED, params: {}, isBusy: false };
+      if (await countFailure(ctx, job, row, death, options)) return 'set_aside';
+    }
+    if ((isDead || row.deaths > 0) && !hasTurn && !options.isSerial) return 'wait_for_turn';
+    await execute(ctx, Prisma.sql`UPDATE job_try SET runner = ${runner}::int WHERE id = ${row.id}::int`);
+    return 'begun';
+  });
+}
+
+/** Lets go of a job that could not be judged: it counts neither as done nor as failed. */
+const releaseTry = (services: Services, { queue, record_id }: Job) =>
+  services.database.pool
+    .query('UPDATE job_try SET runner = NULL WHERE queue = $1 AND record_id = $2 AND runner = $3', [
+      queue,
+      record_id,
+      services.live.runner,
+    ])
+    // a database that is away is asked again: what this process is not at any more counts as let go
+    .catch(() => undefined);
+
+/** Forgets the failures of a job that got further since. */
+export async function forgetTries(services: Services, { queue, record_id }: Job): Promise<void> {
+  await services.database.pool.query(
+    'DELETE FROM job_try WHERE queue = $1 AND record_id = $2 AND failed_at IS NULL',
+    [queue, record_id],
+  );
+}
+
+/** Says of all that this process is at that it ended well: a shop that is restarted sets nothing aside. */
+export async function releaseTries(services: Services): Promise<void> {
+  await services.database.pool.query('UPDATE job_try SET runner = NULL WHERE runner = $1', [
+    services.live.runner,
+  ]);
+}
+
+async function runTry(
+  services: Services,
+  job: Job,
+  run: () => Promise<unknown>,
+  options: TryOptions,
+): Promise<Outcome> {
+  try {
+    await run();
+  } catch (error) {
+    const fault = (options.faultOf ?? faultOf)(error);
+    if (fault === 'away') {
+      await releaseTry(services, job);
+      throw error;
+    }
+    const isAside = await systemCtx(services, job.queue).tx(async (ctx) => {
+      const row = await lockTry(ctx, job);
+      if (!row || row.is_aside) return row !== null;
+      return countFailure(ctx, job, row, { ...describeError(error), isBusy: fault === 'busy' }, options);
+    });
+    return isAside ? { result: 'set_aside' } : { result: 'failed', error };
+  }
+  await forgetTries(services, job);
+  return { result: 'done' };
+}
+
+/**
+ * Tries a job once, and remembers how it went across processes and restarts. A job that fails twice the same way, or
+ * takes its process down twice, is set aside and not begun again until somebody says so.
+ * Rule: docs/rules/jobs.md#set-aside
+ * @param run the job; safe to be done twice
+ * @throws what `run` threw where the database or a carrier is away: that is nobody's failure and is not counted
+ */
+export async function tryJob(
+  services: Services,
+  job: Job,
+  run: () => Promise<unknown>,
+  options: TryOptions = {},
+): Promise<Outcome> {
+  const own = ofProcess({ services });
+  const key = keyOf(job);
+  if (own.running.has(key)) return { result: 'held' };
+  own.running.add(key);
+  const tryOnce = async (hasTurn: boolean): Promise<Outcome | 'wait_for_turn'> => {
+    const begun = await beginTry(services, job, options, hasTurn);
+    if (begun === 'begun') return runTry(services, job, run, options);
+    return begun === 'wait_for_turn' ? begun : { result: begun };
+  };
+  try {
+    const first = await tryOnce(false);
+    if (first !== 'wait_for_turn') return first;
+    // jobs that one death has made suspects never run beside each other: the next death names the one
+    const turn = own.turn.then(() => tryOnce(true));
+    own.turn = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    const second = await turn;
+    return second === 'wait_for_turn' ? { result: 'held' } : second;
+  } finally {
+    own.running.delete(key);
+  }
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeBranch, makePerson } from '../../test/actors.ts';
+import { startApp, type TestApp } from '../../test/app.ts';
+
+let app: TestApp;
+/** How often sessions are asked for, and how many of the next times the database is out of reach. */
+let asked: number;
+let failing: number;
+
+beforeEach(async () => {
+  app = await startApp({ env: { STREAM_CHECK_MS: '60' } });
+  [asked, failing] = [0, 0];
+  const { pool } = app.services.database;
+  const query = pool.query.bind(pool) as (said: { name?: string }) => Promise<unknown>;
+  vi.spyOn(pool, 'query').mockImplementation((async (said: { name?: string }) => {
+    if (said.name !== 'session') return query(said);
+    asked += 1;
+    if (failing === 0) return query(said);
+    failing -= 1;
+    throw new Error('no connection');
+  }) as never);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.stop();
+});
+
+async function openStream() {
+  const here = await makeBranch(app);
+  const { token } = await makePerson(app, { permissions: ['branchs'], branch_id: here.id });
+  const response = await fetch(`${app.url}/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ topics: ['branch'] }),
+  });
+  const stream = { isOver: false };
+  void response.text().then(() => Object.assign(stream, { isOver: true }));
+  return stream;
+}
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
+test('a live stream goes on when its rights could not be read once', async () => {
+  const stream = await openStream();
+  await until(() => expect(asked).toBeGreaterThan(1));
+  const before = asked;
+  failing = 1;
+  await until(() => expect(asked).toBeGreaterThan(before + 3));
+  expect([failing, stream.isOver]).toEqual([0, false]);
+});
+
+test('a live stream ends when its rights could not be read twice in succession', async () => {
+  const stream = await openStream();
+  failing = Number.POSITIVE_INFINITY;
+  const before = asked;
+  await until(() => expect(stream.isOver).toBe(true));
+  expect(asked - before).toBe(2);
+});

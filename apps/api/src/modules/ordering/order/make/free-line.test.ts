@@ -1,0 +1,73 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makePerson, type Person } from '../../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../../test/app.ts';
+import { mobile, selling, stocked } from '../../../../../test/sales.ts';
+import type { Shelf } from '../../../../../test/stock.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+async function takePriceAway(shelf: Shelf, free = 0): Promise<void> {
+  const { prisma } = app.services.database;
+  const { product_id } = await prisma.product_item.findUniqueOrThrow({ where: { id: shelf.item_id } });
+  await prisma.product.update({ where: { id: product_id }, data: { price: 0, free } });
+}
+/** Goods that are active at 0, as they could be before prices were asked for. */
+async function unpriced(free = 0): Promise<Shelf> {
+  const shelf = await stocked(app, 9);
+  await takePriceAway(shelf, free);
+  return shelf;
+}
+const client = () => ({ name: 'Nora', phone: mobile() });
+
+test('an order line without a price is warned about, asked about once, and goes out with force', async () => {
+  const shelf = await unpriced();
+  const on = selling(app, admin);
+  const cart = [{ item_id: shelf.item_id, quantity: 1 }];
+  const { results } = await on.price({ branch_id: shelf.branch_id, type: 'take_away', cart });
+  expect(results.warnings).toContainEqual(
+    expect.objectContaining({ code: 'order.free_line', field: 'cart', refused: false }),
+  );
+  const asked = await on.make(shelf, 1, { client: client() });
+  expect([asked.status, asked.failure.code]).toEqual([422, 'order.free_line']);
+  const made = await on.make(shelf, 1, { client: client(), force: 1 });
+  expect(made.status, made.text).toBe(200);
+  expect(made.results.due).toBe(0);
+});
+
+test('goods that are given away on purpose, and goods with a price, are not asked about', async () => {
+  for (const shelf of [await unpriced(1), await stocked(app, 9)]) {
+    const made = await selling(app, admin).make(shelf, 1, { client: client() });
+    expect(made.status, made.text).toBe(200);
+  }
+});
+
+test('a line without a price that is put into a standing order is asked about, of sellers too', async () => {
+  const shelf = await stocked(app, 9);
+  const seller = await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id });
+  const on = selling(app, seller);
+  const made = await on.make(shelf, 1, { client: client() });
+  expect(made.status, made.text).toBe(200);
+  await takePriceAway(shelf);
+  const cart = [{ item_id: shelf.item_id, quantity: 2 }];
+  expect((await on.save({ id: made.results.id, cart })).failure.code).toBe('order.free_line');
+  const saved = await on.save({ id: made.results.id, cart, force: 1 });
+  expect(saved.status, saved.text).toBe(200);
+});
+
+test('a customer cannot buy what has no price, not even with force', async () => {
+  const shelf = await unpriced();
+  const customer = await makePerson(app, { permissions: [] });
+  for (const force of [0, 1]) {
+    const cart = [{ item_id: shelf.item_id, quantity: 1 }];
+    const input = { branch_id: shelf.branch_id, type: 'take_away' as const, force, cart };
+    const refused = await app.call(api.order.make, input, { token: customer.token });
+    expect(refused.failure.code).toBe('stock.deactivated');
+  }
+});

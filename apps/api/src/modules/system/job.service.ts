@@ -1,0 +1,90 @@
+import { type api, failureText, isFailureCode, type JobQueue, type Noun } from '@dukkan/contract';
+import type * as z from 'zod';
+import { hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { sendAgain } from '../../core/outbox.ts';
+import { resumeImport } from '../importing/index.ts';
+import { dropExpiry, dropRepeat } from '../ordering/index.ts';
+
+type Endpoints = typeof api.job;
+type List = z.output<Endpoints['list']['input']>;
+type Row = z.output<Endpoints['list']['output']>;
+
+type Stored = {
+  readonly id: number;
+  readonly queue: JobQueue;
+  readonly noun: Noun | null;
+  readonly record_id: number;
+  readonly tries: number;
+  readonly message: string;
+  readonly state: string | null;
+};
+
+type Decide = (ctx: Ctx, id: number, state: string | null) => Promise<void>;
+
+/** What makes a record due again, where forgetting its failures does not. Rule: docs/rules/jobs.md#retry-and-drop */
+const RETRY: Partial<Record<JobQueue, Decide>> = {
+  'message.send': sendAgain,
+  'product-import.work': resumeImport,
+};
+
+/** What makes a record not due any more, where it still is. */
+const DROP: Partial<Record<JobQueue, Decide>> = {
+  'order.repeat': dropRepeat,
+  'order.expire': dropExpiry,
+};
+
+/** Jobs that were set aside, the latest first. @returns instants in UTC, messages in the caller's language */
+export async function list(ctx: Ctx, input: List) {
+  const where: Prisma.job_tryWhereInput = {
+    failed_at: { not: null },
+    ...(input.id === undefined ? {} : { id: input.id }),
+  };
+  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
+  const [rows, total] = await Promise.all([
+    ctx.db.job_try.findMany({ where, orderBy, ...toSkipTake(input) }),
+    ctx.db.job_try.count({ where }),
+  ]);
+  const permission = { resource: 'settings', action: 'save' } as const;
+  const actions: Row['actions'] = hasPermission(permissionsOf(ctx), permission) ? ['retry', 'drop'] : [];
+  const shown = rows.map((row): Row => {
+    const { message } = row;
+    return {
+      id: row.id,
+      queue: row.queue as JobQueue,
+      noun: row.noun as Noun | null,
+      record_id: row.record_id === 0n ? null : Number(row.record_id),
+      tries: row.tries,
+      failed_at: (row.failed_at ?? row.tried_at).toISOString(),
+      message: isFailureCode(message)
+        ? failureText(message, row.params as Record<string, unknown>, ctx.locale)
+        : message,
+      actions,
+    };
+  });
+  return toPage(shown, total, input);
+}
+
+/** Decides about a job that was set aside, in one transaction. @throws record.missing where it is not any more */
+const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Record<JobQueue, Decide>>) =>
+  ctx.tx(async (ctx) => {
+    const rows = await queryRows<Stored>(
+      ctx,
+      Prisma.sql`SELECT id, queue, noun, record_id::float8 AS record_id, tries, message, state FROM job_try
+        WHERE id = ${id}::int AND failed_at IS NOT NULL FOR UPDATE`,
+    );
+    const { state, id: _, ...job } = orNotFound(rows[0]);
+    await ways[job.queue]?.(ctx, job.record_id, state);
+    await ctx.db.job_try.delete({ where: { id } });
+    await audit(ctx, { noun: 'job', id, action, before: job, after: null });
+    return { id };
+  });
+
+/** Has a job that was set aside tried again, with its failures forgotten. @throws record.missing */
+export const retry = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'retry', RETRY);
+
+/** Gives a job that was set aside up: it is not done. @throws record.missing */
+export const drop = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'drop', DROP);

@@ -1,0 +1,23 @@
+import { useTranslation } from '../../lib/i18n.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+
+type Props = { failure: CallFailure | null; busy: boolean; onConfirm: () => void; onClose: () => void };
+
+/** Asks before goods go out without a price: a slip of whoever keeps the prices, or meant so. */
+export const FreeLineDialog = ({ failure, busy, onConfirm, onClose }: Props) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const isAsked = failure?.code === 'order.free_line';
+  return (
+    <ConfirmDialog
+      open={isAsked}
+      onOpenChange={(open) => open || onClose()}
+      title={t('order:free_line.title')}
+      text={isAsked ? failure.message : ''}
+      confirmLabel={t('order:free_line.go')}
+      cancelLabel={t('kit:cancel')}
+      loading={busy}
+      onConfirm={onConfirm}
+    />
+  );
+};

@@ -1,0 +1,22 @@
+import { useTranslation } from '../../lib/i18n.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+
+type Props = { of: CallFailure | null; onYes: () => void; onNo: () => void };
+
+/** What a save asks once: whether a number is the shop's own, or whether what has no price is saved switched off. */
+export const Question = ({ of, onYes, onNo }: Props) => {
+  const { t } = useTranslation(['product', 'kit']);
+  const about = of?.code === 'barcode.own_code' ? 'own_code' : 'no_price';
+  return (
+    <ConfirmDialog
+      open={of !== null}
+      onOpenChange={(open) => open || onNo()}
+      title={t(`product:ask.${about}.title`)}
+      text={of?.message ?? ''}
+      confirmLabel={t(`product:ask.${about}.yes`)}
+      cancelLabel={t(`product:ask.${about}.no`)}
+      onConfirm={onYes}
+    />
+  );
+};

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { command, list } from '../kit/endpoint.ts';
+import { NOUNS } from '../kit/nouns.ts';
+import { id } from '../kit/scalars.ts';
+
+/** What is done without anybody waiting for it: queued work, and work by the clock. */
+export const JOB_QUEUES = [
+  'message.send',
+  'message.blank',
+  'product-import.work',
+  'order.expire',
+  'order.repeat',
+  'order.sum',
+  'stock.expire',
+  'stock.pace',
+  'clean.tables',
+  'clean.files',
+] as const;
+
+export type JobQueue = (typeof JOB_QUEUES)[number];
+
+const row = z.object({
+  id: z.number().int(),
+  queue: z.enum(JOB_QUEUES),
+  /** What the job is about; both are null for work that is about no one record. */
+  noun: z.enum(NOUNS).nullable(),
+  record_id: z.number().int().nullable(),
+  tries: z.number().int(),
+  failed_at: z.string(),
+  /** What went wrong the last time. */
+  message: z.string(),
+  actions: z.array(z.enum(['retry', 'drop'])),
+});
+
+/** Jobs that failed twice the same way, or took their process down twice: they are not begun again by themselves. */
+export const job = {
+  list: list({
+    path: '/admin/jobs/failed',
+    summary: 'Jobs that were set aside',
+    audience: 'staff',
+    permission: { resource: 'settings', action: 'view' },
+    list: { filters: {}, sorts: ['failed_at', 'id'], defaultAs: 'desc' },
+    row,
+    fails: [],
+    invalidates: [],
+  }),
+  retry: command({
+    path: '/admin/jobs/retry/{id}',
+    summary: 'Try a job that was set aside again',
+    audience: 'staff',
+    permission: { resource: 'settings', action: 'save' },
+    input: { id },
+    output: z.object({ id: z.number().int() }),
+    fails: ['record.missing'],
+    invalidates: ['job'],
+  }),
+  drop: command({
+    path: '/admin/jobs/drop/{id}',
+    summary: 'Give up a job that was set aside',
+    audience: 'staff',
+    permission: { resource: 'settings', action: 'save' },
+    input: { id },
+    output: z.object({ id: z.number().int() }),
+    fails: ['record.missing'],
+    invalidates: ['job', 'order'],
+  }),
+};
