@@ -155,17 +155,15 @@ test('a message that the gateway refuses for good is set aside after the second 
 });
 
 test('without a mail server an e-mail is kept, a code in it for five minutes only', async () => {
-  await app
-    .ctx()
-    .tx((ctx) =>
-      queueMessage(ctx, {
-        channel: 'email',
-        recipient: 'a@b.test',
-        subject: 'Code',
-        body: '654321',
-        secret: true,
-      }),
-    );
+  await app.ctx().tx((ctx) =>
+    queueMessage(ctx, {
+      channel: 'email',
+      recipient: 'a@b.test',
+      subject: 'Code',
+      body: '654321',
+      secret: true,
+    }),
+  );
   await expect
     .poll(async () => (await rows("channel = 'email'"))[0]?.state, { timeout: 10_000 })
     .toBe('kept');
