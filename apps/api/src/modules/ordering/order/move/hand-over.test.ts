@@ -82,7 +82,7 @@ describe('an order that is handed over at the counter', () => {
       expect([refused.status, refused.failure.code, refused.failure.params]).toEqual([
         422,
         'order.payment_needed',
-        { open: due - paid },
+        { open: due - paid, currency: 'QAR' },
       ]);
       expect(Object.keys(refused.failure.errors)).toEqual(['payments']);
     }
