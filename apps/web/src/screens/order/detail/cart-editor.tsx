@@ -99,25 +99,27 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
               <span className="min-w-0 flex-1 basis-40">
                 <ItemName of={line} src={line.image_url} wide />
               </span>
-              <QuantityBox
-                label={isolate(line.title)}
-                text={line.text}
-                stepper={line.stepper}
-                wrong={false}
-                onText={(text) =>
-                  setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
-                }
-                onScan={scanned}
-                onRemove={() => remove(line.key)}
-                onEnd={search}
-                onMove={() => undefined}
-              />
-              <IconButton
-                size="sm"
-                label={t('order:make.remove', { title: isolate(line.title) })}
-                icon={<X />}
-                onClick={() => remove(line.key)}
-              />
+              <span className="flex items-center gap-1 max-sm:ms-auto">
+                <QuantityBox
+                  label={isolate(line.title)}
+                  text={line.text}
+                  stepper={line.stepper}
+                  wrong={false}
+                  onText={(text) =>
+                    setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
+                  }
+                  onScan={scanned}
+                  onRemove={() => remove(line.key)}
+                  onEnd={search}
+                  onMove={() => undefined}
+                />
+                <IconButton
+                  size="sm"
+                  label={t('order:make.remove', { title: isolate(line.title) })}
+                  icon={<X />}
+                  onClick={() => remove(line.key)}
+                />
+              </span>
             </li>
           ))}
         </ul>
