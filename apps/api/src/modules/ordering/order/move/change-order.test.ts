@@ -2,8 +2,8 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
-import { mobile, stocked } from '../../../../../test/sales.ts';
-import type { Shelf } from '../../../../../test/stock.ts';
+import { makeCoupon, mobile, stocked } from '../../../../../test/sales.ts';
+import { type Shelf, stockUp } from '../../../../../test/stock.ts';
 
 let app: TestApp;
 let token: string;
@@ -157,4 +157,39 @@ test('a series goes on without an order of it that is canceled, unless all of it
   expect(await end({})).not.toBeNull();
   expect(await end({ series: 'this' })).not.toBeNull();
   expect(await end({ series: 'all' })).toBeNull();
+});
+
+test('an order that is given to a branch with enough is held there, at the price it was sold for', async () => {
+  const shelf = await stocked(app, 5);
+  const other = await stocked(app, 1);
+  await stockUp(app.ctx(), { ...shelf, branch_id: other.branch_id }, 4, 3);
+  const { id, due } = await makeFor(shelf);
+  await raisePrice(shelf);
+  const preview = await app.call(
+    api.order.price,
+    { order_id: id, branch_id: other.branch_id, cart: [{ item_id: shelf.item_id, quantity: 2 }] },
+    { token },
+  );
+  expect(preview.results).toMatchObject({ branch_id: other.branch_id, due, shortages: [] });
+  const saved = await save(id, { branch_id: other.branch_id });
+  expect(saved.results).toMatchObject({ branch_id: other.branch_id, due });
+  const held = await app.services.database.prisma.stock_reservation.findMany({
+    where: { ref_type: 'order', ref_id: id },
+  });
+  expect(held.map(({ branch_id, quantity }) => [branch_id, Number(quantity)])).toEqual([
+    [other.branch_id, 2],
+  ]);
+});
+
+test('a coupon that ended while its order was canceled is taken off and named when the order is reopened', async () => {
+  const shelf = await stocked(app, 9);
+  const { prisma } = app.services.database;
+  const coupon = await makeCoupon(app);
+  const { id, total, status_id } = await makeFor(shelf, { coupon: coupon.code });
+  const canceled = await prisma.order_status.findFirstOrThrow({ where: { status_value: -1 } });
+  await save(id, { status_id: canceled.id, move_notes: 'called off' });
+  await prisma.offer.update({ where: { id: coupon.id }, data: { status: 0 } });
+  const opened = await save(id, { status_id, force: true });
+  expect(opened.results).toMatchObject({ status_value: 0, coupon_code: null, due: total });
+  expect(opened.results.dropped).toMatchObject([{ kind: 'coupon', code: coupon.code }]);
 });
