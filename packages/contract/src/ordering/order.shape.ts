@@ -6,6 +6,9 @@ import { STATUS_VARIANTS } from './order-status.ts';
 
 export const ORDER_TYPES = ['delivery', 'take_away', 'dine_in'] as const;
 
+/** Why the goods and the delivery of an order cannot be changed any more. */
+export const EDIT_REASONS = ['till', 'canceled', 'sent', 'provider', 'currency'] as const;
+
 /** What the caller may do with an order now, computed with the table that enforces it. */
 export const ORDER_ACTIONS = [
   'advance',
@@ -339,6 +342,8 @@ export const orderShow = orderRow.extend({
   cost: z.number().nullable().optional(),
   profit: z.number().nullable().optional(),
   next: z.array(nextStatus),
+  /** Why its goods and its delivery cannot be changed any more; null where they can. */
+  edit_reason: z.enum(EDIT_REASONS).nullable(),
   /** What a save has just taken off, because it does not hold any more. */
   dropped: z.array(dropped).optional(),
   /** Why the next order of its series could not be made, until one is made again or somebody has seen to it. */

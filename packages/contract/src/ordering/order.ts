@@ -309,6 +309,14 @@ export const order = {
       /** Added to what was paid so far. */
       payments: morePayments.optional(),
       delivery_id: id.nullish(),
+      /** One of the customer's own addresses; the address fields of `client` say another place. */
+      address_id: id.nullish(),
+      /** Name and contact as they stand in the order, and where it goes; the customer's own record stays. */
+      client: client.optional(),
+      type: z.enum(ORDER_TYPES).optional(),
+      /** The branch that makes it from now on: what is held moves there. */
+      branch_id: id.optional(),
+      keep_branch: zeroOrOne.optional(),
       cart: z.array(cartLine).min(1).max(CART_MAX).optional(),
       discount: money().nullish(),
       discount_type: z.enum(['fixed', 'percent']).nullish(),
@@ -317,6 +325,8 @@ export const order = {
       preferred_at: instant.nullish(),
       recurring: zeroOrOne.optional(),
       recurrence: recurrence.nullish(),
+      /** Beside a move that cancels an order of a series: `this` lets the series go on, `all` ends it. */
+      series: z.enum(['this', 'all']).optional(),
       /** null: somebody has seen to it that the next of its series could not be made. */
       recur_failed: z.looseObject({}).nullish(),
     },

@@ -7,7 +7,7 @@ import { notSetAside, tryJob } from '../../../core/job-tries.ts';
 import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
-import { toMakeInput } from './move/save-order.ts';
+import { toMakeInput } from './move/edit-order.ts';
 import { lockOrder, openAmount } from './record/order-record.ts';
 import { loadShopSnapshot } from './record/shop-snapshot.ts';
 import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/order-series.ts';
@@ -89,7 +89,7 @@ const repeat = (ctx: Ctx, id: number) =>
     const next = findNextDate(ctx, series);
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
-    if (!next || order.status_value === CANCELED) return;
+    if (!next) return;
     const again = await toMakeInput(ctx, order, { id });
     const { every, unit, until } = series;
     const next_id = await placeRecurringOrder(

@@ -41,15 +41,33 @@ const order = {
   lines: [line],
 } as unknown as Order;
 
-it('goods of a delivery are priced where they go, and changes are asked about before they are dropped', async () => {
-  const server = mockServer({
-    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
-    [api.order.price.path]: () => ({ results: { due: 30, warnings: [], shortages: [], lines: [] } }),
-  });
+const priced = {
+  due: 30,
+  warnings: [],
+  shortages: [],
+  lines: [],
+  branch_name: 'Al Sadd',
+  change: { due_before: 45, due: 30, paid_amount: 45, open_amount: 0, refund_amount: 15 },
+  dropped: [{ kind: 'coupon', code: 'SPRING', reason: 'coupon.min_order' }],
+};
+const routes = {
+  [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+  [api.order.price.path]: () => ({ results: priced }),
+  [api.order.save.path]: () => ({ failure: { errors: {} } }),
+};
+
+it('changed items show what is due before and after, what goes back and which coupon falls away', async () => {
+  const server = mockServer(routes);
   await startTexts(['order']);
   await renderApp({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
-  await screen.findByText(/30\.00/);
-  expect(server.of(api.order.price)[0]?.client).toEqual({ area_id: 3, street: '835' });
+  await screen.findByText(/45\.00/);
+  expect(screen.getByText(/30\.00/)).toBeTruthy();
+  expect(screen.getByText('To refund:').nextSibling?.textContent).toMatch(/15\.00/);
+  expect(screen.getByText(/SPRING/)).toBeTruthy();
+  expect(server.of(api.order.price)[0]).toEqual({
+    order_id: 12,
+    cart: [{ id: 1, product_id: 7, item_id: 70, quantity: 2 }],
+  });
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await screen.findByRole('alertdialog', { name: 'Close without saving the goods?' });

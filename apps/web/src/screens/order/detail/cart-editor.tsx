@@ -1,21 +1,18 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Money } from '../../../kit/kinds/cell.tsx';
 import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { api } from '../../../lib/server/api.ts';
-import { useSession } from '../../../lib/server/session.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
 import { FreeLineDialog } from '../free-line-dialog.tsx';
-import { addToLines, LINES_MAX, type Line, toAddressInput, toCartInput } from '../make/draft.ts';
+import { addToLines, LINES_MAX, type Line, toCartInput } from '../make/draft.ts';
 import { GoodsFinder } from '../make/goods-finder.tsx';
 import { QuantityBox } from '../make/quantity-box.tsx';
-import { usePrice } from '../make/use-price.ts';
 import { useScanToCart } from '../make/use-scan-to-cart.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
+import { ChangeNotices, ChangeSummary, useChangePrice } from './change-price.tsx';
 
 const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
 /** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
@@ -35,40 +32,22 @@ const lineOf = (line: Order['lines'][number]): Line => ({
   extras_ids: line.extras.map(({ extra_id }) => extra_id),
 });
 
-/** The goods of an order that is not sent and not paid yet: priced anew as one types, held anew when it is saved. */
+/** The goods of an order that is not sent yet: what the change costs is shown as one types, held when it is saved. */
 export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
-  // a seller names a customer by the phone number
-  const namesByPhone = !useSession().can(api.account.list);
   const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
   const save = useSaveOrder({ onSaved: onClose, onRefused: ({ code }) => code === 'order.free_line' });
-  const cart = toCartInput(lines).map(({ wire }) => wire);
-  const { price, pending, failure } = usePrice(
-    cart.length === 0
-      ? null
-      : {
-          branch_id: of.branch_id,
-          ...(of.client_id === null ? {} : { client_id: of.client_id }),
-          client: {
-            ...(of.client_id !== null && namesByPhone ? { phone: of.client_phone } : {}),
-            ...toAddressInput({
-              ...of.place,
-              area_no: of.place.area_no ?? '',
-              street: of.place.street ?? '',
-              home_no: of.place.home_no ?? '',
-            }),
-          },
-          type: of.type,
-          cart,
-          ...(of.discount > 0 ? { discount: of.discount, discount_type: of.discount_type } : {}),
-          ...(of.delivery_id === null ? {} : { delivery_id: of.delivery_id }),
-        },
-  );
+  const stored = new Set(of.lines.map(({ id }) => String(id)));
+  const toCart = (rows: readonly Line[]) =>
+    toCartInput(rows).map(({ key, wire }) => (stored.has(key) ? { ...wire, id: Number(key) } : wire));
+  const cart = toCart(lines);
+  const change = useChangePrice(of, cart.length === 0 ? null : { cart });
+  const { pending, failure } = change;
   const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) =>
     setLines((now) => addToLines(now, goods).lines),
   );
-  const before = toCartInput(of.lines.map(lineOf)).map(({ wire }) => wire);
+  const before = toCart(of.lines.map(lineOf));
   const isWhole = cart.length === lines.length && lines.length > 0;
   const isChanged = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
   const [isLeaving, setLeaving] = useState(false);
@@ -85,21 +64,12 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
       closeLabel={t('kit:close')}
       footer={
         <>
-          <span className="me-auto self-center text-muted" aria-live="polite">
-            {price && isWhole && !pending && !failure ? (
-              <>
-                {t('order:make.sum.due')}{' '}
-                <strong className="font-semibold text-ink tabular">
-                  <Money amount={price.due} />
-                </strong>
-              </>
-            ) : null}
-          </span>
+          {isWhole ? <ChangeSummary {...change} /> : null}
           <Button onClick={leave}>{t('kit:cancel')}</Button>
           <Button
             variant="primary"
             // nobody has seen yet what it costs
-            disabled={!isWhole || pending}
+            disabled={!isWhole || !isChanged || pending || failure !== null}
             loading={save.busy}
             onClick={() => void save.save(of, { cart }, 'edited')}
           >
@@ -118,9 +88,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
             closeLabel={t('kit:close')}
           />
         )}
-        {failure && !failure.network ? (
-          <Banner tone="danger">{Object.values(failure.errors)[0]?.[0] ?? failure.message}</Banner>
-        ) : null}
+        <ChangeNotices {...change} />
         {isWhole ? null : (
           <Banner tone="warning">
             {t(lines.length === 0 ? 'order:make.lines_needed' : 'order:make.lines_unread')}
@@ -132,25 +100,27 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
               <span className="min-w-0 flex-1 basis-40">
                 <ItemName of={line} src={line.image_url} wide />
               </span>
-              <QuantityBox
-                label={isolate(line.title)}
-                text={line.text}
-                stepper={line.stepper}
-                wrong={false}
-                onText={(text) =>
-                  setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
-                }
-                onScan={scanned}
-                onRemove={() => remove(line.key)}
-                onEnd={search}
-                onMove={() => undefined}
-              />
-              <IconButton
-                size="sm"
-                label={t('order:make.remove', { title: isolate(line.title) })}
-                icon={<X />}
-                onClick={() => remove(line.key)}
-              />
+              <span className="flex items-center gap-1 max-sm:ms-auto">
+                <QuantityBox
+                  label={isolate(line.title)}
+                  text={line.text}
+                  stepper={line.stepper}
+                  wrong={false}
+                  onText={(text) =>
+                    setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
+                  }
+                  onScan={scanned}
+                  onRemove={() => remove(line.key)}
+                  onEnd={search}
+                  onMove={() => undefined}
+                />
+                <IconButton
+                  size="sm"
+                  label={t('order:make.remove', { title: isolate(line.title) })}
+                  icon={<X />}
+                  onClick={() => remove(line.key)}
+                />
+              </span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
-import { MapPin, Phone as PhoneIcon } from 'lucide-react';
+import { MapPin, Phone as PhoneIcon, SquarePen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Phone } from '../../../kit/index.ts';
 import { AddressText, useFormat } from '../../../lib/format.ts';
@@ -14,7 +14,7 @@ import type { Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 
 /** For whom, where to, and how to reach them. */
-export const ClientCard = ({ of }: { of: Order }) => {
+export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { dateTime } = useFormat();
   const { can } = useSession();
@@ -80,6 +80,11 @@ export const ClientCard = ({ of }: { of: Order }) => {
         ) : null}
         {of.preferred_at ? (
           <p className="text-sm text-subtle">{t('order:preferred', { at: dateTime(of.preferred_at) })}</p>
+        ) : null}
+        {onEdit ? (
+          <Button size="sm" icon={<SquarePen />} className="w-fit" onClick={onEdit}>
+            {t('order:edit.delivery')}
+          </Button>
         ) : null}
       </CardBody>
     </Card>

@@ -1,7 +1,9 @@
-import { ListTree, SquarePen } from 'lucide-react';
+import { ListTree, Lock, SquarePen } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useSession } from '../../../lib/server/session.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Badge, Button, Card, CardBody, CardHead, Popover } from '../../../ui/index.ts';
 import { Steps } from '../make/price-steps.tsx';
@@ -12,6 +14,8 @@ type Line = Order['lines'][number];
 /** What was ordered, each line with what it costs and why. */
 export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
   const { t } = useTranslation('order');
+  const { can } = useSession();
+  const reason = onEdit === null && can(api.order.make) ? of.edit_reason : null;
   return (
     <Card>
       <CardHead
@@ -26,6 +30,12 @@ export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | nu
         }
       />
       <CardBody>
+        {reason ? (
+          <p className="mb-1 flex items-start gap-1.5 text-sm text-muted">
+            <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {t(`edit.reason.${reason}`)}
+          </p>
+        ) : null}
         <ul aria-label={t('make.lines')} className="divide-y divide-line">
           {of.lines.map((line) => (
             <OrderLine key={line.id} line={line} />

@@ -21,6 +21,7 @@ import {
   Textarea,
 } from '../../../ui/index.ts';
 import { UNITS } from '../make/draft.ts';
+import { localDateTimeText } from '../shared/local-date-time.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 
@@ -30,6 +31,11 @@ export const NotesCard = ({ of }: { of: Order }) => {
   const { can } = useSession();
   const { dateTime, number } = useFormat();
   const [editing, setEditing] = useState(false);
+  const isLate = of.status_value > DETAILS_UNTIL;
+  // later on, a driver still writes notes, and who assigns still says when it comes again
+  const mayEdit =
+    can(api.order.save) &&
+    (!isLate || !can(api.order.make) || can({ ...api.order.save, permission: ORDER_ASSIGNS }));
   const seriesText = of.next_for
     ? t('order:recurs.next', { at: dateTime(of.next_for) })
     : t(of.continued_by === null ? 'order:recurs.ended' : 'order:recurs.continued');
@@ -38,9 +44,9 @@ export const NotesCard = ({ of }: { of: Order }) => {
       <CardHead
         title={t('fields:notes')}
         actions={
-          can(api.order.save) ? (
+          mayEdit ? (
             <Button size="sm" icon={<SquarePen />} onClick={() => setEditing(true)}>
-              {t('order:notes.edit')}
+              {t('order:edit.details')}
             </Button>
           ) : null
         }
@@ -100,23 +106,24 @@ const Failed = ({ of, reason }: { of: Order; reason: string }) => {
   );
 };
 
-/** An instant as the browser's own field of day and time writes it. */
-const localText = (instant: string | null): string => {
-  if (instant === null) return '';
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
+/** The last status value at which what is printed on an order may change; it is on its way after it. */
+const DETAILS_UNTIL = 3;
+
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { can } = useSession();
   // a driver writes notes, a seller what the invoice says, who assigns also when it comes again
-  const sells = can(api.order.make);
+  const isLate = of.status_value > DETAILS_UNTIL;
+  const writes = !isLate || !can(api.order.make);
+  const sells = can(api.order.make) && !isLate;
   const plans = can({ ...api.order.save, permission: ORDER_ASSIGNS });
   const [notes, setNotes] = useState(of.notes ?? '');
+  const [name, setName] = useState(of.client_name ?? '');
+  const [phone, setPhone] = useState(of.client_phone ?? '');
   const [invoice, setInvoice] = useState(of.invoice_to ?? '');
-  const [preferred, setPreferred] = useState(localText(of.preferred_at));
+  const [preferred, setPreferred] = useState(localDateTimeText(of.preferred_at));
   const [recurs, setRecurs] = useState(of.recurring === 1);
   const [every, setEvery] = useState(String(of.recurrence?.every ?? 1));
   const [unit, setUnit] = useState<(typeof UNITS)[number]>(of.recurrence?.unit ?? 'week');
@@ -126,8 +133,13 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const submit = () => {
     const part: OrderChange = {};
     if (notes !== (of.notes ?? '')) part.notes = orNull(notes);
+    const client = {
+      ...(sells && name !== (of.client_name ?? '') ? { name: orNull(name) } : {}),
+      ...(sells && phone !== (of.client_phone ?? '') ? { phone: orNull(phone) } : {}),
+    };
+    if (Object.keys(client).length > 0) part.client = client;
     if (sells && invoice !== (of.invoice_to ?? '')) part.invoice_to = orNull(invoice);
-    if (sells && preferred !== localText(of.preferred_at))
+    if (sells && preferred !== localDateTimeText(of.preferred_at))
       part.preferred_at = preferred === '' ? null : new Date(preferred).toISOString();
     const recurrence = { every: Number(every), unit, until: orNull(until) };
     const before = of.recurrence && {
@@ -144,17 +156,39 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   };
   return (
     <FormDialog
-      title={t('order:notes.title', { number: formatOrderNumber(of) })}
+      title={t('order:edit.details_title', { number: formatOrderNumber(of) })}
       action={t('kit:form.save')}
       busy={save.busy}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t('fields:notes')} error={error('notes')}>
-        <Textarea dir="auto" rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
-      </Field>
+      {isLate ? <p className="text-muted">{t('order:edit.details_late')}</p> : null}
+      {writes ? (
+        <Field label={t('fields:notes')} error={error('notes')}>
+          <Textarea dir="auto" rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
+        </Field>
+      ) : null}
       {sells ? (
         <>
+          <div className="grid items-start gap-3 sm:grid-cols-2">
+            <Field label={t('fields:client_name')} error={error('client.name')}>
+              <Input
+                dir="auto"
+                autoComplete="off"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            </Field>
+            <Field label={t('fields:client_phone')} error={error('client.phone')}>
+              <Input
+                dir="ltr"
+                type="tel"
+                autoComplete="off"
+                value={phone}
+                onChange={(event) => setPhone(event.target.value)}
+              />
+            </Field>
+          </div>
           <Field label={t('fields:invoice_to')} error={error('invoice_to')}>
             <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
           </Field>

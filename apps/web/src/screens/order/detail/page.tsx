@@ -16,6 +16,7 @@ import { formFields } from '../shared/fields.ts';
 import { formatOrderNumber, type Order, Paid, Status } from '../shared/order-status.tsx';
 import { CartEditor } from './cart-editor.tsx';
 import { ClientCard, DriverCard } from './customer-card.tsx';
+import { DeliveryEditor } from './delivery-editor.tsx';
 import { MovesCard } from './history-card.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { NextCall } from './next-call.tsx';
@@ -47,7 +48,8 @@ const Stored = ({ id }: { id: number }) => {
 const Shown = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<'goods' | 'delivery' | null>(null);
+  const isEditable = of.actions.includes('edit') && of.edit_reason === null;
   /** The version at which somebody else was faster; what they did is told until it is put away. */
   const [overtaken, setOvertaken] = useState<number | null>(null);
   const number = formatOrderNumber(of);
@@ -96,7 +98,7 @@ const Shown = ({ of }: { of: Order }) => {
       ) : null}
       <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-gap">
-          <LinesCard of={of} onEdit={of.actions.includes('edit') ? () => setEditing(true) : null} />
+          <LinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
           <div className="grid items-start gap-gap lg:grid-cols-2">
             <TotalsCard of={of} />
             <PaymentsCard of={of} />
@@ -104,12 +106,13 @@ const Shown = ({ of }: { of: Order }) => {
           <MovesCard of={of} />
         </div>
         <div className="grid gap-gap">
-          <ClientCard of={of} />
+          <ClientCard of={of} onEdit={isEditable ? () => setEditing('delivery') : null} />
           {of.type === 'delivery' ? <DriverCard of={of} /> : null}
           <NotesCard of={of} />
         </div>
       </div>
-      {editing ? <CartEditor of={of} onClose={() => setEditing(false)} /> : null}
+      {editing === 'goods' ? <CartEditor of={of} onClose={() => setEditing(null)} /> : null}
+      {editing === 'delivery' ? <DeliveryEditor of={of} onClose={() => setEditing(null)} /> : null}
     </>
   );
 };

@@ -23,11 +23,17 @@ import { TYPES } from './draft.ts';
 import { NewPlace } from './new-address.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
 
+/** As much of an order as says where and how it is delivered: of a new one, or of one that is changed. */
+export type DeliveryDraft = Pick<
+  OrderDraft,
+  'draft' | 'set' | 'errorOf' | 'place' | 'price' | 'tried' | 'elsewhere' | 'branch_id'
+>;
+
 const OPEN = { status: 1 } as const;
 const NEW = 'new';
 
 /** How the goods come to the customer: delivered where and by whom, taken away, or eaten here. */
-export const DeliveryCard = ({ making }: { making: OrderDraft }) => {
+export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const isDelivered = draft.type === 'delivery';
@@ -75,7 +81,7 @@ export const DeliveryCard = ({ making }: { making: OrderDraft }) => {
 };
 
 /** The customer's addresses to choose from, or a new one, with what holds there. */
-const Address = ({ making }: { making: OrderDraft }) => {
+const Address = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, place } = making;
   const { addresses, isKnown } = place;
@@ -160,7 +166,7 @@ const hasPlace = (place: OrderDraft['draft']['place']): boolean =>
   place.area_id !== null || place.lat !== null || place.street !== '';
 
 /** What delivery means there now: what it costs, from when it is free, from how much on, how fast, by whom. */
-const Zone = ({ making }: { making: OrderDraft }) => {
+const Zone = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { place, set, errorOf, price, tried } = making;
@@ -232,7 +238,7 @@ const Zone = ({ making }: { making: OrderDraft }) => {
   );
 };
 
-type ElsewhereProps = { elsewhere: NonNullable<OrderDraft['elsewhere']>; making: OrderDraft };
+type ElsewhereProps = { elsewhere: NonNullable<OrderDraft['elsewhere']>; making: DeliveryDraft };
 
 /** The pin lies in a zone of other branches: which, and the ways on. Nothing is exchanged until one is chosen. */
 const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
@@ -288,7 +294,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
 };
 
 /** The delivery methods of the branch; our own comes first where none is chosen. */
-const Method = ({ making }: { making: OrderDraft }) => {
+const Method = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, branch_id, errorOf } = making;
   const read = useRead(

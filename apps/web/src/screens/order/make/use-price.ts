@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, call } from '../../../lib/server/call.ts';
-import type { RowOf } from '../../../lib/server/endpoint.ts';
+import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { onNounsTouched } from '../../../lib/server/query-cache.ts';
-import type { MakeOrderInput } from './draft.ts';
 
 export type Price = RowOf<typeof api.order.price>;
+type PriceInput = InputOf<typeof api.order.price>;
 
 /** A cart is priced once the hands have rested for so many milliseconds. */
 export const PRICE_DEBOUNCE_MS = 150;
@@ -26,7 +26,7 @@ type Known = {
  * (`failure`): then it is of an earlier cart. What found no network is asked again once there is one, and `again` asks at
  * once; an answer that was overtaken is dropped.
  */
-export function usePrice(body: MakeOrderInput | null) {
+export function usePrice(body: PriceInput | null) {
   const text = body === null ? '' : JSON.stringify(body);
   const asked = useDebounced(text, PRICE_DEBOUNCE_MS);
   const [turn, setTurn] = useState(0);
@@ -55,7 +55,7 @@ export function usePrice(body: MakeOrderInput | null) {
       return;
     }
     const abort = new AbortController();
-    call(api.order.price, JSON.parse(asked) as MakeOrderInput, { signal: abort.signal, branchId: null }).then(
+    call(api.order.price, JSON.parse(asked) as PriceInput, { signal: abort.signal, branchId: null }).then(
       ({ results }) => {
         if (!abort.signal.aborted) setKnown({ of: asked, turn, price: results, failure: null });
       },

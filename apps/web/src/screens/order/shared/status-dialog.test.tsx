@@ -180,3 +180,22 @@ describe('a dialog before a move', () => {
     ]);
   });
 });
+
+it('an order of a series is canceled alone unless the whole series is chosen', async () => {
+  const server = mockServer({
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.order.save.path]: () => ({ failure: { errors: { move_notes: ['no'] } } }),
+  });
+  await startTexts(['order', 'kit']);
+  const canceled = { ...delivered, status_id: 9, status_value: -1, title: 'Canceled' };
+  const row = order({ status_value: 1, recurring: 1 });
+  await renderApp({ '/': <MoveDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('textbox'), 'moved away');
+  await user.click(screen.getByRole('button', { name: 'Cancel the order' }));
+  await screen.findByText('no');
+  await user.click(screen.getByRole('radio', { name: 'The whole series' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel the order' }));
+  await vi.waitFor(() => expect(server.of(api.order.save)).toHaveLength(2));
+  expect(server.of(api.order.save).map(({ series }) => series)).toEqual(['this', 'all']);
+});

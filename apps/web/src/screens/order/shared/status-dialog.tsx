@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Banner, ConfirmDialog, Field, Textarea } from '../../../ui/index.ts';
+import { Banner, ConfirmDialog, Field, RadioGroup, Textarea } from '../../../ui/index.ts';
 import { useCashOnDelivery } from './cash-on-delivery.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
@@ -43,10 +43,21 @@ function consequenceOf(
   return 'missed';
 }
 
+/** Which orders a cancellation is for. */
+const SERIES = ['this', 'all'] as const;
+
 type MoveDialogProps = {
   row: Pick<
     Row,
-    'id' | 'version' | 'branch_id' | 'status_value' | 'driver_id' | 'paid_amount' | 'open_amount' | 'currency'
+    | 'id'
+    | 'version'
+    | 'branch_id'
+    | 'status_value'
+    | 'driver_id'
+    | 'paid_amount'
+    | 'open_amount'
+    | 'currency'
+    | 'recurring'
   >;
   next: StatusChange;
   onClose: () => void;
@@ -63,6 +74,8 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
   const [tried, setTried] = useState(false);
+  const asksSeries = next.status_value === -1 && row.recurring === 1;
+  const [series, setSeries] = useState<'this' | 'all'>('this');
   const { door, isReading } = useCashOnDelivery(row, isOwed);
   const { money } = useFormat();
   const save = useSaveOrder({
@@ -84,6 +97,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
         ...(notes.trim() ? { move_notes: notes.trim() } : {}),
         ...(asked === 'driver' ? { driver_id: driver } : {}),
         ...(asked === 'force' ? { force: true } : {}),
+        ...(asksSeries ? { series } : {}),
       },
       'moved',
     );
@@ -122,6 +136,18 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
       <div className="grid gap-4 empty:hidden">
         {next.status_value === -1 && row.paid_amount > 0 ? (
           <p className="text-muted">{t('order:then.money')}</p>
+        ) : null}
+        {asksSeries ? (
+          <RadioGroup
+            aria-label={t('order:series.ask')}
+            value={series}
+            onChange={setSeries}
+            options={SERIES.map((value) => ({
+              value,
+              label: t(`order:series.${value}`),
+              hint: t(`order:series.${value}_hint`),
+            }))}
+          />
         ) : null}
         {asked === 'driver' && door ? <p className="text-muted">{handedOver}</p> : null}
         {asked === 'driver' ? (

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { actionsOf, type OrderRole, orderRole } from '../record/allowed-actions.ts';
+import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
 import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
 
 export type Row = z.output<typeof order.list.output>;
@@ -60,8 +61,8 @@ export const AMOUNT_DUE_SQL = Prisma.sql`(CASE WHEN o.status_value = -1 THEN 0
 /** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
 const refunded = ({ role }: OrderViewer): Prisma.Sql =>
   role.admin
-    ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment r WHERE r.order_id = o.id AND r.amount < 0
-      AND r.status <> 'voided'))`
+    ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0
+      AND ${IS_PAID_BACK_SQL}))`
     : Prisma.sql`FALSE`;
 
 /** Whether nothing of `o` is expected from a provider, and it was sold at no till; asked only where its cart may still change. */

@@ -261,6 +261,12 @@ export async function insertOrder(
   return { id: order_id, outgoing: outgoingOf(rows, line_ids, branch.id) };
 }
 
+/** Where a changed order goes and who makes it. */
+const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) => Prisma.sql`,
+        branch_id = ${branch.id}::int, type = ${type}, address_id = ${client.address_id}::int,
+        place = ${JSON.stringify(client.place ?? {})}::jsonb,
+        location_id = ${zone?.zone_id ?? zone?.area_id ?? null}::int, promised_at = ${promised_at}::timestamptz`;
+
 /** Replaces the lines and the price of a stored order. @returns what it needs of stock now */
 export async function replaceCart(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
   const columns = pricedColumns(quoted);
@@ -279,7 +285,7 @@ export async function replaceCart(ctx: Ctx, id: number, quoted: QuotedOrder): Pr
         tax = ${columns.tax}::numeric, taxes = ${JSON.stringify(columns.taxes)}::jsonb,
         payment_fee = ${columns.payment_fee}::numeric, rounding = ${columns.rounding}::numeric,
         due = ${columns.due}::numeric, explained = ${JSON.stringify(columns.explained)}::jsonb,
-        delivery_id = ${quoted.delivery?.id ?? null}::int
+        delivery_id = ${quoted.delivery?.id ?? null}::int ${quoted.isMoved ? movedColumns(quoted) : Prisma.empty}
       WHERE id = ${id}::int
     ), ${linesInto(JSON.stringify(rows), Prisma.sql`${id}::int`)}
     SELECT ${id}::int AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,

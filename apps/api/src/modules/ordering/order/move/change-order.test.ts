@@ -2,8 +2,8 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
-import { mobile, stocked } from '../../../../../test/sales.ts';
-import type { Shelf } from '../../../../../test/stock.ts';
+import { makeCoupon, mobile, stocked } from '../../../../../test/sales.ts';
+import { type Shelf, stockUp } from '../../../../../test/stock.ts';
 
 let app: TestApp;
 let token: string;
@@ -90,4 +90,106 @@ test('two changes of one version at once are one change and one refusal', async 
     [1, 3].map((quantity) => save(id, { version, cart: [{ item_id: shelf.item_id, quantity }] })),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+const AWAY = { area_no: '24', street: '835', home_no: '7' };
+
+test('an order whose place is typed anew goes there and leaves the address that it had', async () => {
+  const shelf = await stocked(app, 5);
+  const { id, due } = await makeFor(shelf);
+  const saved = await save(id, { client: { ...AWAY, name: 'Nora Haddad' } });
+  expect(saved.results).toMatchObject({ client_name: 'Nora Haddad', address_id: null, due, place: AWAY });
+});
+
+test('an order that another branch makes is held there and nowhere else', async () => {
+  const shelf = await stocked(app, 5);
+  const other = await stocked(app, 5);
+  const { id } = await makeFor(shelf);
+  const missing = await save(id, { branch_id: other.branch_id });
+  expect([missing.status, missing.failure?.code]).toEqual([409, 'stock.insufficient']);
+  expect((await app.call(api.order.show, { id }, { token })).results.branch_id).toBe(shelf.branch_id);
+  expect(await reserved(id)).toBe(2);
+});
+
+test('an order that was sent says why it cannot be changed, and takes notes until it is on its way', async () => {
+  const shelf = await stocked(app, 5);
+  const { id, edit_reason } = await makeFor(shelf);
+  expect(edit_reason).toBeNull();
+  const statuses = await app.services.database.prisma.order_status.findMany({
+    where: { status: 1, deleted_at: null },
+  });
+  const move = (value: number) =>
+    save(id, { status_id: statuses.find((one) => one.status_value === value)?.id, move_notes: 'x' });
+  await move(1);
+  const sent = await move(2);
+  expect(sent.results.edit_reason).toBe('sent');
+  expect((await save(id, { notes: 'ring twice' })).status).toBe(200);
+  expect((await save(id, { discount: 1 })).failure?.code).toBe('order.not_editable');
+  await move(4);
+  const late = await save(id, { notes: 'ring once' });
+  expect([late.status, late.failure?.code]).toEqual([409, 'order.not_editable']);
+});
+
+test('a canceled order that is reopened counts its payments again, as the refund was only waiting', async () => {
+  const shelf = await stocked(app, 9);
+  const { prisma } = app.services.database;
+  const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cash' } });
+  const { id, due, status_id } = await makeFor(shelf, { payment_id });
+  await save(id, { payments: [{ payment_id, amount: due }] });
+  const canceled = await prisma.order_status.findFirstOrThrow({ where: { status_value: -1 } });
+  await save(id, { status_id: canceled.id, move_notes: 'called off' });
+  expect(await reserved(id)).toBe(0);
+  const opened = await save(id, { status_id, force: true });
+  expect(opened.results).toMatchObject({ status_value: 0, paid: 1, paid_amount: due, open_amount: 0 });
+  expect(opened.results.payments.map(({ status }) => status)).toEqual(['received', 'voided']);
+  expect(await reserved(id)).toBe(2);
+});
+
+test('a series goes on without an order of it that is canceled, unless all of it is to end', async () => {
+  const shelf = await stocked(app, 9);
+  const canceled = await app.services.database.prisma.order_status.findFirstOrThrow({
+    where: { status_value: -1 },
+  });
+  const end = async (series: object) => {
+    const { id } = await makeFor(shelf, { recurring: 1, recurrence: { every: 1, unit: 'week' } });
+    return (await save(id, { status_id: canceled.id, move_notes: 'away', ...series })).results.next_at;
+  };
+  expect(await end({})).not.toBeNull();
+  expect(await end({ series: 'this' })).not.toBeNull();
+  expect(await end({ series: 'all' })).toBeNull();
+});
+
+test('an order that is given to a branch with enough is held there, at the price it was sold for', async () => {
+  const shelf = await stocked(app, 5);
+  const other = await stocked(app, 1);
+  await stockUp(app.ctx(), { ...shelf, branch_id: other.branch_id }, 4, 3);
+  const { id, due } = await makeFor(shelf);
+  await raisePrice(shelf);
+  const preview = await app.call(
+    api.order.price,
+    { order_id: id, branch_id: other.branch_id, cart: [{ item_id: shelf.item_id, quantity: 2 }] },
+    { token },
+  );
+  expect(preview.results).toMatchObject({ branch_id: other.branch_id, due, shortages: [] });
+  const saved = await save(id, { branch_id: other.branch_id });
+  expect(saved.results).toMatchObject({ branch_id: other.branch_id, due });
+  const held = await app.services.database.prisma.stock_reservation.findMany({
+    where: { ref_type: 'order', ref_id: id },
+  });
+  expect(held.map(({ branch_id, quantity }) => [branch_id, Number(quantity)])).toEqual([
+    [other.branch_id, 2],
+  ]);
+});
+
+test('a coupon that ended while its order was canceled is taken off and named when the order is reopened', async () => {
+  const shelf = await stocked(app, 9);
+  const { prisma } = app.services.database;
+  const coupon = await makeCoupon(app);
+  const { id, total, status_id } = await makeFor(shelf, { coupon: coupon.code });
+  const canceled = await prisma.order_status.findFirstOrThrow({ where: { status_value: -1 } });
+  await save(id, { status_id: canceled.id, move_notes: 'called off' });
+  await prisma.offer.update({ where: { id: coupon.id }, data: { status: 0 } });
+  const opened = await save(id, { status_id, force: true });
+  expect(opened.results).toMatchObject({ status_value: 0, coupon_code: null, due: total });
+  expect(opened.results.dropped).toMatchObject([{ kind: 'coupon', code: coupon.code }]);
 });

@@ -114,6 +114,7 @@ const NOTHING: StatusPayment = { payments: [], payment_id: null };
  * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
  * Within one value only the name changes. The order is written once: each writing of it is one of all its indexes.
  * @param paying what is paid with the move; nothing with one that cancels
+ * @param series `all`: where the move cancels, the series of the order ends with it; `this`: it goes on
  * @param beside what else the order is to have, as a part of an UPDATE
  * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
  * order.overpaid, permission.denied, stock.insufficient
@@ -125,9 +126,16 @@ export async function changeOrderStatus(
   {
     force,
     notes,
+    series = 'all',
     paying = NOTHING,
     beside,
-  }: { readonly force: boolean; readonly notes: string | null; paying?: StatusPayment; beside?: Prisma.Sql },
+  }: {
+    readonly force: boolean;
+    readonly notes: string | null;
+    readonly series?: 'this' | 'all';
+    paying?: StatusPayment;
+    beside?: Prisma.Sql;
+  },
 ): Promise<void> {
   const effect = effectOf(ctx, order, to, force);
   if (to.status_value === CANCELED && effect !== null) {
@@ -168,15 +176,21 @@ export async function changeOrderStatus(
            delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
            cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
            expires_at = CASE WHEN ${value}::int = 0 AND NOT (g.received > 0 AND ${FULLY_PAID_SQL}) THEN o.expires_at END,
-           next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE o.next_at END,
+           next_at = CASE WHEN ${value}::int = -1 AND ${series === 'all'}::boolean THEN NULL ELSE o.next_at END,
            payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
            paid_amount = o.paid_amount + g.received,
            paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${FULLY_PAID_SQL} THEN 1 ELSE 0 END ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
+  if (value === CANCELED && series === 'all' && order.recurring === 1) await endSeries(ctx, order.id);
   if (order.status_value === CANCELED && order.recurring === 1) await goOn(ctx, order.id);
 }
+
+/** Ends the series of an order, whichever of its orders goes on with it. Source: docs/rules/recurring-orders.md#cancel */
+const endSeries = (ctx: Ctx, id: number) =>
+  ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL
+    WHERE series_id = (SELECT s.series_id FROM "order" s WHERE s.id = ${id}::int) AND next_at IS NOT NULL`;
 
 /** A series ended with the order that was canceled: with it, it goes on, unless another has taken its place. */
 async function goOn(ctx: Ctx, id: number): Promise<void> {

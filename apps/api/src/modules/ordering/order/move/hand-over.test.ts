@@ -95,7 +95,7 @@ describe('an order that is handed over at the counter', () => {
       data: { order_id: id, payment_id: cash, amount: due - 1, status: 'pending', holder: 'partner' },
     });
     const waits = await save(seller, id, { status_id: STATUS.delivered });
-    expect(waits.failure.params).toEqual({ open: due - 1 });
+    expect(waits.failure.params).toEqual({ open: due - 1, currency: 'QAR' });
     await app.call(api.orderPayment.settle, { id: pending }, { token: admin.token });
     const done = await save(seller, id, { status_id: STATUS.delivered });
     expect(done.results).toMatchObject({ status_value: 5, paid: 1 });

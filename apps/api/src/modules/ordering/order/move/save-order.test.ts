@@ -160,7 +160,7 @@ test('a series that ended with an order goes on when the order is opened again',
     (await prisma.order.findUniqueOrThrow({ where: { id } })).next_at?.getTime() ?? null;
   const wanted = await next();
   expect(wanted).not.toBeNull();
-  await save(id, { status_id: STATUS.canceled });
+  await save(id, { status_id: STATUS.canceled, series: 'all' });
   expect(await next()).toBeNull();
   await save(id, { status_id: STATUS.waiting, force: true });
   expect(await next()).toBe(wanted);

@@ -1,4 +1,4 @@
-import { CANCELED, DELIVERED, fromMinor, minBigInt, orderIsOpen } from '@dukkan/commerce';
+import { CANCELED, DELIVERED, fromMinor, orderIsOpen } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
@@ -7,31 +7,11 @@ import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
 import { invalid } from '../../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
-import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
-import { readSettings } from '../../../setting/index.ts';
-import { replaceReservation } from '../../../stock/index.ts';
-import { replaceCart } from '../make/insert-order.ts';
-import { checkGoodsActive } from '../make/place-order.ts';
 import { applyPaymentTotals } from '../pay/amount-due.ts';
 import { parsePayments } from '../pay/read-payments.ts';
-import {
-  loadPayments,
-  recordPayments,
-  recordRefunds,
-  updatePaidFlag,
-  voidPendingRefunds,
-} from '../pay/record-payments.ts';
+import { recordPayments } from '../pay/record-payments.ts';
 import { type CallerKind, callerKind } from '../price/caller-kind.ts';
-import { refuseFreeLines } from '../price/free-lines.ts';
-import {
-  checkPriceProblems,
-  type Dropped,
-  isCouponOf,
-  quoteOrder,
-  recomputePromisedTime,
-} from '../price/quote-order.ts';
-import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
+import { recomputePromisedTime } from '../price/quote-order.ts';
 import { mayMove, orderRole } from '../record/allowed-actions.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { getOrderRecord, lockOrder, type OrderRecord, openAmount } from '../record/order-record.ts';
@@ -39,6 +19,7 @@ import { createSeries } from '../recur/order-series.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
 import { changeOrderStatus, type StatusPayment, type StatusRow, statusRow } from './change-status.ts';
+import { editOrder, isPricedAnew, reviveOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -92,120 +73,6 @@ function checkPaid(order: OrderRecord, paying: StatusPayment | null): void {
     );
 }
 
-type CartRow = MakeOrderInput['cart'][number];
-
-/** The lines as they were asked for. */
-const cartOfOrder = (ctx: Ctx, id: number) =>
-  queryRows<{ what: object; quantity: number; extras: readonly { extra_id: number }[] }>(
-    ctx,
-    Prisma.sql`
-    SELECT jsonb_strip_nulls(jsonb_build_object('item_id', l.item_id, 'offer_id', l.offer_id)) AS what,
-           l.quantity::float8 AS quantity, l.extras
-      FROM order_line l WHERE l.order_id = ${id}::int AND l.parent_id IS NULL ORDER BY l.ord, l.id`,
-  ).then((rows) =>
-    rows.map(
-      ({ what, quantity, extras }): CartRow => ({
-        ...what,
-        quantity,
-        extras_ids: extras.map(({ extra_id }) => extra_id),
-      }),
-    ),
-  );
-
-/** The order as if it were made anew by its own branch for its own customer. */
-export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
-  const { area_no, street, home_no, area_id, lat, lng } = order.place;
-  const client = { area_no, street, home_no, area_id, lat, lng };
-  return {
-    branch_id: order.branch_id,
-    ...(order.client_id === null
-      ? { client: { ...client, name: order.client_name, phone: order.client_phone } }
-      : { client_id: order.client_id, client }),
-    type: order.type,
-    cart: input.cart ?? (await cartOfOrder(ctx, order.id)),
-    coupon: input.coupon === undefined ? order.coupon_code : input.coupon,
-    discount: input.discount === undefined ? order.discount : input.discount,
-    discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
-    delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
-    payment_id: order.payment_id,
-  } as MakeOrderInput;
-}
-
-const customerOf = ({ client_id, client_phone }: OrderRecord) => ({ client_id, phone: client_phone });
-
-/** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
-const editsCart = (
-  order: OrderRecord,
-  { cart, coupon, discount, discount_type, delivery_id }: Save,
-): boolean =>
-  cart !== undefined ||
-  (coupon !== undefined && !isCouponOf(order, coupon)) ||
-  (discount !== undefined && (discount ?? 0) !== order.discount) ||
-  (discount_type !== undefined && (discount_type ?? 'fixed') !== order.discount_type) ||
-  (delivery_id !== undefined && delivery_id !== order.delivery_id);
-
-/** Refuses a change of what an order is for where it cannot be changed any more. @throws order.not_editable */
-export async function checkEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
-  const { settings } = await readSettings(ctx);
-  // in another currency it would be another order; what a provider is about to pay is not changed under it
-  const isOther = order.currency !== settings.Currency;
-  if (!orderIsOpen(order.status_value) || order.pending !== 0n || order.pos || isOther)
-    fail('order.not_editable');
-}
-
-/**
- * The order as a change would leave it: lines that stay keep what they were sold with, the rest is priced now.
- * Source: docs/rules/order-changes.md#lines-that-stay
- */
-export async function quoteChange(ctx: Ctx, order: OrderRecord, input: Save) {
-  const lines = await readSoldLines(ctx, order);
-  const cart = input.cart ?? cartOfLines(lines);
-  const change = { order, lines };
-  return quoteOrder(ctx, await toMakeInput(ctx, order, { ...input, cart }), {
-    write: false,
-    isOwn: true,
-    change,
-  });
-}
-
-/** Asks for what is paid beyond what is due to go back, the newest payment first. */
-async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
-  const order = await getOrderRecord(ctx, id);
-  let surplus = order.paid_amount - (order.due - order.returned_value);
-  if (surplus <= 0n) return;
-  const payments = await loadPayments(ctx, id, order.scale);
-  const refunds = payments.toReversed().flatMap((of) => {
-    const amount = of.status === 'received' ? minBigInt(of.amount - of.refunded, surplus) : 0n;
-    surplus -= amount;
-    return amount > 0n ? [{ of, amount }] : [];
-  });
-  await recordRefunds(ctx, order, refunds, { pos_session_id: null, return_id: null });
-}
-
-/** Changes what the order is for, and holds what it needs now. @returns what does not hold any more */
-async function editCart(ctx: Ctx, order: OrderRecord, input: Save): Promise<readonly Dropped[]> {
-  await checkEditable(ctx, order);
-  const quoted = await quoteChange(ctx, order, input);
-  checkGoodsActive(quoted);
-  // what stood without a price already is not asked about again
-  if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
-  checkPriceProblems(quoted);
-  const { coupon_id } = quoted.priced;
-  if (coupon_id !== order.coupon_id) {
-    if (order.coupon_id !== null) {
-      await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
-      await releaseCoupon(ctx, order.coupon_id);
-    }
-    if (coupon_id !== null) await redeemCoupon(ctx, coupon_id, customerOf(order));
-  }
-  await voidPendingRefunds(ctx, order.id);
-  await replaceReservation(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
-  await refundSurplus(ctx, order.id);
-  // what costs nothing any more is paid, what costs something again is not
-  await updatePaidFlag(ctx, order.id);
-  return quoted.dropped;
-}
-
 const said = (recurrence: unknown): string => {
   const { every = null, unit = null, until = null } = (recurrence ?? {}) as Partial<Recurrence>;
   return JSON.stringify([every, unit, until]);
@@ -216,10 +83,52 @@ const recursOtherwise = (order: OrderRecord, { recurring, recurrence }: Save): b
   (recurring !== undefined && recurring !== order.recurring) ||
   (recurrence !== undefined && said(recurrence) !== said(order.recurrence));
 
+/** The last status value at which a name, a contact, a time or a note of an order may change: it is not on its way yet. */
+const DETAILS_UNTIL = 3;
+
+/** What of the head is said otherwise than it stands. */
+function detailsOf(order: OrderRecord, input: Save) {
+  const { client } = input;
+  const differs = <K extends 'name' | 'phone' | 'email'>(field: K) =>
+    client?.[field] !== undefined && (client[field] ?? null) !== order[`client_${field}`];
+  const at = input.preferred_at ? new Date(input.preferred_at) : null;
+  return {
+    name: differs('name'),
+    phone: differs('phone'),
+    email: differs('email'),
+    preferred_at: input.preferred_at !== undefined && at?.getTime() !== order.preferred_at?.getTime(),
+    notes: input.notes !== undefined && (input.notes ?? null) !== order.notes,
+    invoice_to: input.invoice_to !== undefined && (input.invoice_to ?? null) !== order.invoice_to,
+  };
+}
+
+/**
+ * Refuses details of an order that is on its way: they are printed on what goes with it. A driver still writes notes.
+ * Source: docs/rules/order-changes.md#until-when
+ * @throws order.not_editable on the field
+ */
+function checkDetails(kind: CallerKind, order: OrderRecord, input: Save): void {
+  if (order.status_value <= DETAILS_UNTIL) return;
+  const late = Object.entries(detailsOf(order, input)).find(
+    ([field, isChanged]) => isChanged && !(kind === 'driver' && field === 'notes'),
+  );
+  if (!late) return;
+  const [field] = late;
+  fail(
+    'order.not_editable',
+    undefined,
+    ['name', 'phone', 'email'].includes(field) ? `client.${field}` : field,
+  );
+}
+
 /** The head fields as they shall be, as parts of an UPDATE. */
 async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   const at = input.preferred_at ? new Date(input.preferred_at) : null;
-  const isOther = input.preferred_at !== undefined && at?.getTime() !== order.preferred_at?.getTime();
+  const details = detailsOf(order, input);
+  const isOther = details.preferred_at;
+  const leaves =
+    (input.branch_id !== undefined && input.branch_id !== order.branch_id) ||
+    (input.type !== undefined && input.type !== 'delivery');
   if (isOther) checkPreferred(ctx, input.preferred_at);
   // who carried it is known from when it is on its way (decisions 3.3)
   if (input.driver_id === null && order.driver_id !== null && order.status_value >= 4)
@@ -232,6 +141,11 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   const promised = isOther ? (at ?? (await recomputePromisedTime(ctx, order))) : null;
   return [
     input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
+    // who drives for another branch, or where nothing is driven any more, has nothing to do with it
+    input.driver_id === undefined && leaves && order.driver_id !== null && Prisma.sql`driver_id = NULL`,
+    details.name && Prisma.sql`client_name = ${input.client?.name ?? null}`,
+    details.phone && Prisma.sql`client_phone = ${input.client?.phone ?? null}`,
+    details.email && Prisma.sql`client_email = ${input.client?.email ?? null}`,
     input.seller_id !== undefined && Prisma.sql`seller_id = ${input.seller_id}::int`,
     input.recur_failed === null && Prisma.sql`recur_failed = NULL`,
     input.notes !== undefined && Prisma.sql`notes = ${input.notes}`,
@@ -257,6 +171,13 @@ async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void>
 }
 
 const LOGGED = [
+  'branch_id',
+  'type',
+  'address_id',
+  'client_name',
+  'client_phone',
+  'client_email',
+  'coupon_code',
   'status_id',
   'driver_id',
   'seller_id',
@@ -297,12 +218,14 @@ export const save = (ctx: Ctx, input: Save) =>
     checkVersion(order.version, input.version);
     const driver_id = input.driver_id === order.driver_id ? null : (input.driver_id ?? null);
     const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
-    await checkAssignees(ctx, branch_id, { driver_id, seller_id });
+    const newBranch = input.branch_id ?? branch_id;
+    await checkAssignees(ctx, newBranch, { driver_id, seller_id });
     if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
     const moves = to !== null && to.id !== order.status_id;
     const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
+    checkDetails(kind, order, input);
     const head = await headOf(ctx, order, input);
-    const isEdited = editsCart(order, input);
+    const isEdited = isPricedAnew(order, input);
     // who only moves it, or pays, changes nothing that was read; a move writes the version with the rest
     const isAsRead = head.length === 0 && !isEdited;
     const isMoved = isAsRead && moves;
@@ -312,8 +235,13 @@ export const save = (ctx: Ctx, input: Save) =>
         Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
       );
     await setNext(ctx, order, input);
-    const dropped = isEdited ? await editCart(ctx, order, input) : [];
-    const edited = isAsRead ? order : await getOrderRecord(ctx, id);
+    const isReopened = moves && order.status_value === CANCELED && to.status_value !== CANCELED;
+    const dropped = isEdited
+      ? await editOrder(ctx, order, input)
+      : isReopened
+        ? await reviveOrder(ctx, order)
+        : [];
+    const edited = isAsRead && !isReopened ? order : await getOrderRecord(ctx, id);
     const paying = await parsePayments(ctx, edited, input);
     let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
     if (kind === 'seller' && moves && to.status_value === DELIVERED && orderIsOpen(order.status_value))
@@ -326,11 +254,12 @@ export const save = (ctx: Ctx, input: Save) =>
       if (moves) after = await getOrderRecord(ctx, id);
     }
     if (moves) {
-      const { move_notes: notes = null } = input;
+      const { move_notes: notes = null, series = 'this' } = input;
       const force = input.force === true && isAdmin(ctx);
       await changeOrderStatus(ctx, after, to, {
         force,
         notes,
+        series,
         ...together,
         ...(isMoved ? { beside: seen } : {}),
       });
@@ -343,7 +272,7 @@ export const save = (ctx: Ctx, input: Save) =>
       action: moves ? 'move' : 'update',
       before: auditOf(asShown(order)),
       after: { ...auditOf(shown), ...cart },
-      branch_id,
+      branch_id: newBranch,
       version: shown.version,
     });
     return dropped.length > 0 ? { ...shown, dropped: [...dropped] } : shown;

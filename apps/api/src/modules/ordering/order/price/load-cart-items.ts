@@ -192,6 +192,13 @@ export function getOpenBranch(ctx: Ctx, facts: PricingData, kind: 'customer' | '
   return branch;
 }
 
+/**
+ * The branch that an order is given to: one that sells, of the caller's own, whichever they look at now.
+ * @throws reference.missing, branch.forbidden
+ */
+export const getNewBranch = (ctx: Ctx, facts: PricingData): BranchNow =>
+  getOpenBranch({ ...ctx, branch_id: null }, facts, 'other');
+
 /** Refuses a field of one line of the cart. */
 export const failCartLine = (
   n: number,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { orderSteps, storedSteps } from '../make/insert-order.ts';
-import { checkEditable, quoteChange } from '../move/save-order.ts';
+import { checkEditable, quoteChange } from '../move/edit-order.ts';
 import { pendingRefund } from '../pay/record-payments.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps.ts';
@@ -19,14 +19,18 @@ type Answer = z.output<typeof api.order.price.output>;
 type Shortage = Answer['shortages'][number];
 
 /** What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. */
-function demandOf({ wanted, facts }: QuotedOrder): Map<number, bigint> {
+function demandOf({ wanted, facts, isBranchChanged }: QuotedOrder): Map<number, bigint> {
   const demand = new Map<number, bigint>();
-  // what stays is held already
   const add = (item_id: number, quantity: bigint) =>
     demand.set(item_id, (demand.get(item_id) ?? 0n) + quantity);
   for (const { item, bundle, quantity, line } of wanted) {
-    if (line) continue;
+    // what stays is held already, in the branch that holds it
+    if (line && !isBranchChanged) continue;
     if (item) add(item.item_id, quantity);
+    if (line && !item) {
+      for (const part of line.parts) add(part.item_id, (part.quantity * quantity) / line.quantity);
+      continue;
+    }
     if (bundle)
       for (const part of partsOf(facts, bundle)) add(part.item.item_id, (part.quantity * quantity) / 1_000n);
   }
@@ -216,13 +220,31 @@ async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
   return order;
 }
 
-/** What of a cart changes an order that stands. */
-const changeOf = ({ cart, coupon, discount, discount_type, delivery_id }: MakeOrderInput) => ({
+/** What of a quote's input changes an order that stands. */
+const changeOf = ({
   cart,
   coupon,
   discount,
   discount_type,
   delivery_id,
+  address_id,
+  client,
+  type,
+  branch_id,
+  keep_branch,
+  preferred_at,
+}: MakeOrderInput) => ({
+  cart,
+  coupon,
+  discount,
+  discount_type,
+  delivery_id,
+  address_id,
+  client: client ?? undefined,
+  type,
+  branch_id: branch_id ?? undefined,
+  keep_branch,
+  preferred_at,
 });
 
 /** What a change does to the money; what was only asked to go back counts as paid again. */

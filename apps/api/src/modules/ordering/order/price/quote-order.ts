@@ -1,4 +1,5 @@
 import {
+  CANCELED,
   type Cart,
   currencyScale,
   fromMinor,
@@ -50,6 +51,7 @@ import { type CallerKind, checkCaller } from './caller-kind.ts';
 import {
   checkInSight,
   defaultBranchId,
+  getNewBranch,
   getOpenBranch,
   loadPricingData,
   type PricingData,
@@ -87,6 +89,9 @@ export type QuotedOrder = {
   readonly promised_at: Date | null;
   /** What a changed order loses: it held when it was sold and does not any more. */
   readonly dropped: readonly Dropped[];
+  /** The order is changed so that it goes elsewhere; and so that another branch makes it. */
+  readonly isMoved: boolean;
+  readonly isBranchChanged: boolean;
 };
 
 /** `reason` is the code of the failure that says why. */
@@ -235,11 +240,13 @@ export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | u
 /** The coupon of an order as it is for that order: its own use does not count against it. */
 const withoutOwnUse = (order: OrderRecord, coupon: Cart['coupon']): Cart['coupon'] =>
   coupon?.id === order.coupon_id && coupon
-    ? {
-        ...coupon,
-        uses: Math.max(0, coupon.uses - 1),
-        customer_uses: coupon.customer_uses === null ? null : Math.max(0, coupon.customer_uses - 1),
-      }
+    ? order.status_value === CANCELED
+      ? coupon
+      : {
+          ...coupon,
+          uses: Math.max(0, coupon.uses - 1),
+          customer_uses: coupon.customer_uses === null ? null : Math.max(0, coupon.customer_uses - 1),
+        }
     : null;
 
 /**
@@ -324,22 +331,27 @@ export async function quoteOrder(
   const scale = currencyScale(settings.Currency);
   const { change } = asking;
   const order = change?.order;
+  const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCart(change.lines, input.cart) : null;
   const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
     // where an order goes that stands already is not asked again
-    if (change && error instanceof Failure) return { zone: null, branch_id: input.branch_id ?? null };
+    if (change && !isMoved && error instanceof Failure)
+      return { zone: null, branch_id: input.branch_id ?? null };
     throw error;
   });
   if (branch_id === null) return nowhere(type, client);
   const elsewhere =
-    kind === 'customer' || !zones || change ? null : await findZoneElsewhere(ctx, zones, zone, branch_id);
+    kind === 'customer' || !zones || (change && !isMoved)
+      ? null
+      : await findZoneElsewhere(ctx, zones, zone, branch_id);
   const facts = await loadPricingData(ctx, shop, {
     branch_id,
     ...(rows ? askedOfChange(rows) : collectCartIds(input.cart)),
   });
+  const isBranchChanged = order !== undefined && branch_id !== order.branch_id;
   const branch =
     order && facts.branch
-      ? { ...facts.branch, tax_mode: order.tax_mode }
+      ? { ...(isBranchChanged ? getNewBranch(ctx, facts) : facts.branch), tax_mode: order.tax_mode }
       : getOpenBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
   const wanted = rows ? wantedOfChange(facts, rows) : resolveCartLines(facts, input.cart);
   const items = wanted.flatMap(({ item, bundle, line }) =>
@@ -370,7 +382,7 @@ export async function quoteOrder(
       inhouse: delivery.inhouse === 1,
       delivery_cost: toMinorRounded(delivery.delivery_cost, scale),
     },
-    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' ? soldZone(order) : null),
+    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' && !isMoved ? soldZone(order) : null),
     payments: paying.map(({ payment }) => payment),
   });
   const context = createPriceContext(settings, branch, rules, { phone: client.priced_by, source });
@@ -403,6 +415,8 @@ export async function quoteOrder(
     priced,
     promised_at: promisedAt(ctx, input, delivery, zone),
     dropped,
+    isMoved,
+    isBranchChanged,
   };
 }
 

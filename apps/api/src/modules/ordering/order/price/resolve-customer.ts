@@ -54,7 +54,12 @@ export type QuoteOptions = {
   readonly write: boolean;
   readonly isOwn?: boolean;
   /** The order that is changed so, with the lines that stand in it. */
-  readonly change?: { readonly order: OrderRecord; readonly lines: readonly SoldLine[] };
+  readonly change?: {
+    readonly order: OrderRecord;
+    readonly lines: readonly SoldLine[];
+    /** It goes elsewhere, or another branch makes it: where it goes is asked as of a new order. */
+    readonly isMoved: boolean;
+  };
 };
 
 /** Whom a stored order is for, as it says itself: whatever became of the customer since. */
@@ -62,9 +67,9 @@ const clientOfOrder = (order: OrderRecord): Client => ({
   id: order.client_id,
   name: order.client_name,
   phone: order.client_phone,
-  email: null,
+  email: order.client_email,
   priced_by: order.client_phone,
-  address_id: null,
+  address_id: order.address_id,
   place: toOrderAddress(order.place),
 });
 
@@ -119,10 +124,16 @@ export async function resolveCustomer(
   input: MakeOrderInput,
   asking: QuoteOptions,
 ): Promise<Client> {
-  if (asking.change) return clientOfOrder(asking.change.order);
-  const who = await whoOf(ctx, kind, input, asking);
-  if (input.address_id == null)
-    return { ...who, address_id: null, place: input.client ? toOrderAddress(input.client) : null };
+  const { change } = asking;
+  const stored = change && clientOfOrder(change.order);
+  const place = input.client ? toOrderAddress(input.client) : null;
+  if (stored && input.address_id == null) {
+    // a place that was typed is none of the customer's addresses
+    const isSame = JSON.stringify(place) === JSON.stringify(stored.place);
+    return isSame ? stored : { ...stored, address_id: null, place };
+  }
+  const who = stored ?? (await whoOf(ctx, kind, input, asking));
+  if (input.address_id == null) return { ...who, address_id: null, place };
   if (who.id === null) return invalid('address_id', 'unknown_field');
   const { id, area_no, street, home_no, area_id, lat, lng } = await getOrderAddress(
     ctx,

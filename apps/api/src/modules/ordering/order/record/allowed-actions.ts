@@ -7,10 +7,11 @@ import {
   orderMovesFrom,
   SENT,
 } from '@dukkan/commerce';
-import type { ORDER_ACTIONS } from '@dukkan/contract';
+import type { EDIT_REASONS, ORDER_ACTIONS } from '@dukkan/contract';
 import { isAdmin, permissionsOf } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 
+export type EditReason = (typeof EDIT_REASONS)[number];
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 /** What decides what may be done with an order, as it is stored. */
@@ -80,6 +81,28 @@ export function mayMove(role: OrderRole, order: Standing): (to: Target) => boole
     to.status_value === order.status_value
       ? to.id !== order.status_id && (role.staff || (role.driver && isUnderWay && to.not_delivered === 1))
       : values.has(to.status_value);
+}
+
+type EditFacts = {
+  readonly status_value: number;
+  readonly pos: boolean;
+  readonly currency: string;
+  readonly isAwaitingProvider: boolean;
+};
+
+/**
+ * Why the goods and the delivery of an order cannot be changed; null where they can.
+ * @param currency the shop's
+ * Source: docs/rules/order-changes.md#until-when
+ */
+export function editReasonOf(facts: EditFacts, currency: string): EditReason | null {
+  if (facts.pos) return 'till';
+  if (facts.status_value === CANCELED) return 'canceled';
+  if (!orderIsOpen(facts.status_value as OrderValue)) return 'sent';
+  // what a provider is about to pay is not changed under it
+  if (facts.isAwaitingProvider) return 'provider';
+  // in another currency it would be another order
+  return facts.currency === currency ? null : 'currency';
 }
 
 /** What the caller may do with an order now, by the rules that enforce it. */

@@ -5,6 +5,13 @@ import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import type { OrderPlace } from '../price/resolve-customer.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
+/**
+ * Whether a refund `p` of an order `o` counts as money that went back: one of a canceled order that only waits is void as
+ * soon as the order is reopened.
+ */
+export const IS_PAID_BACK_SQL = Prisma.sql`p.status <> 'voided'
+  AND NOT (o.status_value = -1 AND p.status = 'pending' AND p.return_id IS NULL)`;
+
 /** An order as it stands, locked; amounts in minor units. */
 export type OrderRecord = {
   readonly id: number;
@@ -13,6 +20,8 @@ export type OrderRecord = {
   readonly client_id: number | null;
   readonly client_name: string | null;
   readonly client_phone: string | null;
+  readonly client_email: string | null;
+  readonly address_id: number | null;
   readonly place: Partial<OrderPlace>;
   readonly type: 'delivery' | 'take_away' | 'dine_in';
   readonly pos: boolean;
@@ -78,12 +87,12 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
   const [row] = await queryRows<Row>(
     ctx,
     Prisma.sql`
-    SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.type, o.pos, o.device_id,
+    SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.client_email, o.address_id, o.place, o.type, o.pos, o.device_id,
            o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
            o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, o.coupon_id, o.coupon_code,
            o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
-           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND p.status <> 'voided')
+           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND ${IS_PAID_BACK_SQL})
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
       FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,

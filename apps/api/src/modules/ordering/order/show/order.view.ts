@@ -6,6 +6,7 @@ import { idsAsTable, loadByIds } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
+import { readSettings } from '../../../setting/index.ts';
 import {
   areaName,
   columns,
@@ -15,6 +16,7 @@ import {
   rowView,
   toIsoOrNull,
 } from '../list/order-row.view.ts';
+import { editReasonOf } from '../record/allowed-actions.ts';
 import { nextOccurrence } from '../record/next-statuses.ts';
 import { computeProfit, sumMoney } from '../record/order-money.ts';
 import { canSeeCosts, visibleOrdersSql } from '../record/order-visibility.ts';
@@ -176,6 +178,8 @@ type Told = {
   readonly shop: ShopSnapshot;
   readonly row: Full;
   readonly titles: Awaited<ReturnType<typeof loadRuleTitles>>;
+  /** The shop's. */
+  readonly currency: string;
 };
 
 /** Lines as they were bought; what a bundle holds stands in its line. */
@@ -261,6 +265,7 @@ function view(told: Told): Show {
     })),
     returns: row.returns ?? [],
     next: nextOccurrence(ctx, viewer.role, shop, row),
+    edit_reason: editReasonOf({ ...row, isAwaitingProvider: !row.is_editable }, told.currency),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
       message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
@@ -295,7 +300,8 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
     [...steps, ...sources],
     zone.map((one) => ({ kind: 'location', ...one })),
   );
-  return view({ ctx, shop, row, titles });
+  const { settings } = await readSettings(ctx);
+  return view({ ctx, shop, row, titles, currency: settings.Currency });
 }
 
 /** One order; a foreign one looks absent. @throws record.missing */

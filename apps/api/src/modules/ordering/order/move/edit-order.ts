@@ -1,0 +1,202 @@
+import { minBigInt } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
+import { readSettings } from '../../../setting/index.ts';
+import { replaceReservation } from '../../../stock/index.ts';
+import { replaceCart } from '../make/insert-order.ts';
+import { checkGoodsActive } from '../make/place-order.ts';
+import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
+import { refuseFreeLines } from '../price/free-lines.ts';
+import {
+  checkPriceProblems,
+  type Dropped,
+  isCouponOf,
+  quoteOrder,
+  refuseElsewhere,
+} from '../price/quote-order.ts';
+import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
+import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
+import { editReasonOf } from '../record/allowed-actions.ts';
+import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
+
+type Save = z.output<typeof api.order.save.input>;
+
+type CartRow = MakeOrderInput['cart'][number];
+
+/** The lines as they were asked for. */
+const cartOfOrder = (ctx: Ctx, id: number) =>
+  queryRows<{ what: object; quantity: number; extras: readonly { extra_id: number }[] }>(
+    ctx,
+    Prisma.sql`
+    SELECT jsonb_strip_nulls(jsonb_build_object('item_id', l.item_id, 'offer_id', l.offer_id)) AS what,
+           l.quantity::float8 AS quantity, l.extras
+      FROM order_line l WHERE l.order_id = ${id}::int AND l.parent_id IS NULL ORDER BY l.ord, l.id`,
+  ).then((rows) =>
+    rows.map(
+      ({ what, quantity, extras }): CartRow => ({
+        ...what,
+        quantity,
+        extras_ids: extras.map(({ extra_id }) => extra_id),
+      }),
+    ),
+  );
+
+/** Where an order goes and who makes it, once a change says so. */
+type Destination = Pick<MakeOrderInput, 'branch_id' | 'type' | 'address_id'> & {
+  readonly place: OrderPlace | null;
+};
+
+const PLACE_FIELDS = ['area_no', 'street', 'home_no', 'area_id', 'lat', 'lng'] as const;
+
+/** The address fields of a change as a place; undefined where it names none. @throws request.invalid on client.lat */
+const typedPlace = ({ client }: Save): OrderPlace | null | undefined =>
+  client && PLACE_FIELDS.some((field) => client[field] !== undefined) ? toOrderAddress(client) : undefined;
+
+const isSamePlace = (a: OrderPlace | null, b: OrderPlace | null): boolean =>
+  PLACE_FIELDS.every((field) => (a?.[field] ?? null) === (b?.[field] ?? null));
+
+/** The destination that a change gives an order. */
+function destinationOf(order: OrderRecord, input: Save): Destination {
+  const stored = toOrderAddress(order.place);
+  const typed = typedPlace(input);
+  const address = input.address_id !== order.address_id ? (input.address_id ?? null) : null;
+  return {
+    branch_id: input.branch_id ?? order.branch_id,
+    type: input.type ?? order.type,
+    address_id: address,
+    place: address === null && typed !== undefined ? typed : stored,
+  };
+}
+
+/** Whether a change takes an order to another place, another branch or another way of getting it. */
+export function isMovedElsewhere(order: OrderRecord, input: Save): boolean {
+  const { branch_id, type, address_id, place } = destinationOf(order, input);
+  return (
+    branch_id !== order.branch_id ||
+    type !== order.type ||
+    address_id !== null ||
+    !isSamePlace(place, toOrderAddress(order.place))
+  );
+}
+
+/** The order as if it were made anew by its branch for its own customer. */
+export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
+  const { place, address_id, branch_id, type } = destinationOf(order, input);
+  const client = place ?? {};
+  return {
+    branch_id,
+    ...(order.client_id === null
+      ? { client: { ...client, name: order.client_name, phone: order.client_phone } }
+      : { client_id: order.client_id, client }),
+    ...(address_id === null ? {} : { address_id }),
+    ...(input.keep_branch === undefined ? {} : { keep_branch: input.keep_branch }),
+    type,
+    cart: input.cart ?? (await cartOfOrder(ctx, order.id)),
+    coupon: input.coupon === undefined ? order.coupon_code : input.coupon,
+    discount: input.discount === undefined ? order.discount : input.discount,
+    discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
+    delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
+    payment_id: order.payment_id,
+  } as MakeOrderInput;
+}
+
+/** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
+export function isPricedAnew(order: OrderRecord, input: Save): boolean {
+  const { cart, coupon, discount, discount_type, delivery_id } = input;
+  return (
+    cart !== undefined ||
+    isMovedElsewhere(order, input) ||
+    (coupon !== undefined && !isCouponOf(order, coupon)) ||
+    (discount !== undefined && (discount ?? 0) !== order.discount) ||
+    (discount_type !== undefined && (discount_type ?? 'fixed') !== order.discount_type) ||
+    (delivery_id !== undefined && delivery_id !== order.delivery_id)
+  );
+}
+
+/** Refuses a change of what an order is for where it cannot be changed any more. @throws order.not_editable */
+export async function checkEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
+  const { settings } = await readSettings(ctx);
+  const facts = { ...order, isAwaitingProvider: order.pending !== 0n };
+  if (editReasonOf(facts, settings.Currency) !== null) fail('order.not_editable');
+}
+
+/**
+ * The order as a change would leave it: lines that stay keep what they were sold with, the rest is priced now.
+ * Source: docs/rules/order-changes.md#lines-that-stay
+ */
+export async function quoteChange(ctx: Ctx, order: OrderRecord, input: Save) {
+  const lines = await readSoldLines(ctx, order);
+  const cart = input.cart ?? cartOfLines(lines);
+  const change = { order, lines, isMoved: isMovedElsewhere(order, input) };
+  const preferred = input.preferred_at === undefined ? order.preferred_at?.toISOString() : input.preferred_at;
+  const make = { ...(await toMakeInput(ctx, order, { ...input, cart })), preferred_at: preferred ?? null };
+  return quoteOrder(ctx, make, {
+    write: false,
+    isOwn: true,
+    change,
+  });
+}
+
+/** Asks for what is paid beyond what is due to go back, the newest payment first. */
+async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
+  const order = await getOrderRecord(ctx, id);
+  let surplus = order.paid_amount - (order.due - order.returned_value);
+  if (surplus <= 0n) return;
+  const payments = await loadPayments(ctx, id, order.scale);
+  const refunds = payments.toReversed().flatMap((of) => {
+    const amount = of.status === 'received' ? minBigInt(of.amount - of.refunded, surplus) : 0n;
+    surplus -= amount;
+    return amount > 0n ? [{ of, amount }] : [];
+  });
+  await recordRefunds(ctx, order, refunds, { pos_session_id: null, return_id: null });
+}
+
+/**
+ * Changes what a locked order is for, where it goes and who makes it, and holds what it needs now, in the transaction
+ * of the caller.
+ * @returns what does not hold any more
+ * @throws order.not_editable, order.zone_elsewhere, stock.insufficient and what `quoteChange` refuses
+ * Source: docs/rules/order-changes.md
+ */
+export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Promise<readonly Dropped[]> {
+  await checkEditable(ctx, order);
+  const quoted = await quoteChange(ctx, order, input);
+  refuseElsewhere(quoted);
+  checkGoodsActive(quoted);
+  checkPriceProblems(quoted);
+  // what stood without a price already is not asked about again
+  if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
+  const { coupon_id } = quoted.priced;
+  if (coupon_id !== order.coupon_id) {
+    if (order.coupon_id !== null) {
+      await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
+      await releaseCoupon(ctx, order.coupon_id);
+    }
+    if (coupon_id !== null)
+      await redeemCoupon(ctx, coupon_id, { client_id: order.client_id, phone: order.client_phone });
+  }
+  await voidPendingRefunds(ctx, order.id);
+  await replaceReservation(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
+  await refundSurplus(ctx, order.id);
+  // what costs nothing any more is paid, what costs something again is not
+  await updatePaidFlag(ctx, order.id);
+  return quoted.dropped;
+}
+
+/**
+ * Readies a locked, canceled order for being open again: refunds that only wait are void, so that its payments count, and
+ * a coupon that cannot be taken again is taken off.
+ * @returns what does not hold any more
+ * Source: docs/rules/order-changes.md#reopening
+ */
+export async function reviveOrder(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
+  await voidPendingRefunds(ctx, order.id);
+  const { settings } = await readSettings(ctx);
+  if (order.coupon_id === null || order.currency !== settings.Currency) return [];
+  const quoted = await quoteChange(ctx, order, { id: order.id });
+  if (quoted.dropped.length > 0) await replaceCart(ctx, order.id, quoted);
+  return quoted.dropped;
+}

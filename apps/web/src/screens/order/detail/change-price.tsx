@@ -1,0 +1,111 @@
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { api } from '../../../lib/server/api.ts';
+import type { InputOf } from '../../../lib/server/endpoint.ts';
+import { Banner } from '../../../ui/index.ts';
+import { usePrice } from '../make/use-price.ts';
+import type { Order } from '../shared/order-status.tsx';
+
+type PriceInput = InputOf<typeof api.order.price>;
+export type ChangeInput = Omit<PriceInput, 'order_id'>;
+type CartRow = PriceInput['cart'][number];
+
+/** The lines of an order as a cart that names them: they keep what they were sold with. */
+export const cartOfOrder = (of: Order): CartRow[] =>
+  of.lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
+    id,
+    ...(offer_id === null ? { item_id: item_id ?? 0 } : { offer_id }),
+    quantity,
+    ...(extras.length > 0 ? { extras_ids: extras.map(({ extra_id }) => extra_id) } : {}),
+  }));
+
+/**
+ * What an order costs once it is changed so, asked of the server as one types; nothing is held or written.
+ * @param change null while there is nothing that could be priced
+ * Source: docs/rules/order-changes.md#preview
+ */
+export const useChangePrice = (of: Order, change: ChangeInput | null) =>
+  usePrice(change && { ...change, order_id: of.id });
+
+type ChangePriceProps = Pick<ReturnType<typeof useChangePrice>, 'price' | 'pending' | 'failure'>;
+
+/** What a change does to the money, before it is saved: due before and after, and what is to be collected or refunded. */
+export const ChangeSummary = ({ price, pending, failure }: ChangePriceProps) => {
+  const { t } = useTranslation('order');
+  const change = failure ? undefined : price?.change;
+  return (
+    <div className="me-auto min-w-0 self-center text-sm" aria-live="polite" aria-busy={pending}>
+      {change && !pending ? (
+        <dl className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+          <div className="flex items-baseline gap-1.5">
+            <dt className="text-muted">{t('make.sum.due')}</dt>
+            <dd className="flex items-baseline gap-1.5 tabular">
+              <span className="text-muted">
+                <Money amount={change.due_before} />
+              </span>
+              <span aria-hidden="true" className="text-subtle rtl:-scale-x-100">
+                →
+              </span>
+              <strong className="font-semibold text-ink">
+                <Money amount={change.due} />
+              </strong>
+            </dd>
+          </div>
+          {change.refund_amount > 0 ? (
+            <Sum name={t('edit.refund')} amount={change.refund_amount} />
+          ) : (
+            <Sum name={t('edit.collect')} amount={change.open_amount} />
+          )}
+        </dl>
+      ) : pending ? (
+        <span className="text-muted">{t('make.pricing')}</span>
+      ) : null}
+    </div>
+  );
+};
+
+const Sum = ({ name, amount }: { name: string; amount: number }) => (
+  <div className="flex items-baseline gap-1.5">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-semibold tabular">
+      <Money amount={amount} />
+    </dd>
+  </div>
+);
+
+/** Why a change is refused, what it lacks, and what it takes off the order. */
+export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pending'>) => {
+  const { t } = useTranslation('order');
+  if (failure)
+    return failure.network ? null : (
+      <Banner tone="danger">{Object.values(failure.errors)[0]?.[0] ?? failure.message}</Banner>
+    );
+  const refusals = price?.warnings.filter(({ refused }) => refused) ?? [];
+  const shortages = price?.shortages ?? [];
+  return (
+    <>
+      {(price?.dropped ?? []).map(({ code }) => (
+        <Banner key={code} tone="warning">
+          {t('edit.dropped', { code: isolate(code) })}
+        </Banner>
+      ))}
+      {refusals.map(({ code, message }) => (
+        <Banner key={code} tone="danger">
+          {message}
+        </Banner>
+      ))}
+      {shortages.map(({ item_id, title, asked, available, refused, reason }) => (
+        <Banner key={item_id} tone={refused ? 'danger' : 'warning'} title={isolate(title)}>
+          {reason === 'deactivated'
+            ? t('make.short.deactivated')
+            : t(refused ? 'make.short.text' : 'make.short.allowed', {
+                asked: isolate(String(asked)),
+                available: isolate(String(available)),
+                branch: isolate(price?.branch_name ?? ''),
+              })}
+        </Banner>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Button, ConfirmDialog, Dialog } from '../../../ui/index.ts';
+import { DeliveryCard, type DeliveryDraft } from '../make/delivery-card.tsx';
+import { type Draft, EMPTY, toAddressInput } from '../make/draft.ts';
+import { usePlaceQuote } from '../make/use-place-quote.ts';
+import { localDateTimeText } from '../shared/local-date-time.ts';
+import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
+import { ChangeNotices, ChangeSummary, cartOfOrder, useChangePrice } from './change-price.tsx';
+
+/** Where and how an order is delivered, as the parts of a new order hold it. */
+const draftOf = (of: Order): Draft => ({
+  ...EMPTY,
+  client:
+    of.client_id === null
+      ? null
+      : { id: of.client_id, name: of.client_name ?? '', phone: of.client_phone ?? '' },
+  address_id: of.address_id,
+  place: {
+    area_id: of.place.area_id,
+    area_no: of.place.area_no ?? '',
+    street: of.place.street ?? '',
+    home_no: of.place.home_no ?? '',
+    lat: of.place.lat,
+    lng: of.place.lng,
+  },
+  type: of.type,
+  branch_id: of.branch_id,
+  delivery_id: of.delivery_id,
+  preferred: localDateTimeText(of.preferred_at),
+});
+
+type DeliveryChange = Pick<
+  OrderChange,
+  'type' | 'branch_id' | 'keep_branch' | 'preferred_at' | 'delivery_id' | 'address_id' | 'client'
+>;
+
+/** What of the delivery is said otherwise than it stands; only that is sent. */
+export function deliveryChange(of: Order, draft: Draft): DeliveryChange {
+  const before = draftOf(of);
+  const change: DeliveryChange = {};
+  if (draft.type !== before.type) change.type = draft.type;
+  if (draft.branch_id !== null && draft.branch_id !== before.branch_id) change.branch_id = draft.branch_id;
+  if (draft.keep_branch) change.keep_branch = 1;
+  if (draft.preferred !== before.preferred)
+    change.preferred_at = draft.preferred === '' ? null : new Date(draft.preferred).toISOString();
+  if (draft.type !== 'delivery') return change;
+  if (draft.delivery_id !== before.delivery_id) change.delivery_id = draft.delivery_id;
+  if (draft.address_id !== null) {
+    if (draft.address_id !== before.address_id) change.address_id = draft.address_id;
+  } else if (JSON.stringify(draft.place) !== JSON.stringify(before.place)) {
+    const place = toAddressInput(draft.place);
+    // all of it was taken away: said, so that it does not stay
+    change.client = Object.keys(place).length > 0 ? place : { area_id: null };
+  }
+  return change;
+}
+
+/** Where, how and when an order is delivered, until it is sent; what that does to the money is shown before it is saved. */
+export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(of));
+  const [isLeaving, setLeaving] = useState(false);
+  const save = useSaveOrder({
+    onSaved: onClose,
+    onRefused: ({ errors }) => Object.keys(errors).length > 0,
+  });
+  const place = usePlaceQuote(draft);
+  const part = deliveryChange(of, draft);
+  const isChanged = Object.keys(part).length > 0;
+  const elsewhere = draft.keep_branch ? null : (place.quote?.elsewhere ?? null);
+  const change = useChangePrice(of, isChanged ? { cart: cartOfOrder(of), ...part } : null);
+  const { price, pending, failure } = change;
+  const errors = save.failure?.errors ?? {};
+  const making: DeliveryDraft = {
+    // an address that the customer has no more is the place that the order keeps of it
+    draft:
+      place.isKnown && place.address === null && draft.address_id !== null
+        ? { ...draft, address_id: null }
+        : draft,
+    set: (next) => setDraft((now) => ({ ...now, keep_branch: false, ...next })),
+    errorOf: (name) => errors[name]?.[0] ?? failure?.errors[name]?.[0],
+    place,
+    price,
+    tried: true,
+    elsewhere: isChanged ? elsewhere : null,
+    branch_id: draft.branch_id,
+  };
+  const leave = () => (isChanged ? setLeaving(true) : onClose());
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => open || leave()}
+      title={t('order:edit.delivery_title', { number: isolate(formatOrderNumber(of)) })}
+      description={t('order:edit.delivery_text')}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <ChangeSummary {...change} />
+          <Button onClick={leave}>{t('kit:cancel')}</Button>
+          <Button
+            variant="primary"
+            // nobody has seen yet what it costs
+            disabled={!isChanged || pending || failure !== null || making.elsewhere !== null}
+            loading={save.busy}
+            onClick={() => void save.save(of, part, 'edited')}
+          >
+            {t('order:edit.delivery_save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <ChangeNotices price={price} failure={failure} />
+        <DeliveryCard making={making} />
+      </div>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title={t('order:edit.delivery_leave')}
+        text={t('order:edit.leave_text')}
+        confirmLabel={t('order:edit.drop')}
+        cancelLabel={t('kit:leave.cancel')}
+        danger
+        onConfirm={onClose}
+      />
+    </Dialog>
+  );
+};
