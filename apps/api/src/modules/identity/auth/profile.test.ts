@@ -27,11 +27,11 @@ async function withDevices(person: Person): Promise<() => Promise<number>> {
 
 test('the profile tells who one is, what one may do and where', async () => {
   const [here, there, closed] = [await makeBranch(app), await makeBranch(app), await makeBranch(app)];
+  const person = await staff({ branch_id: here.id, manages: [there.id, closed.id] });
   await app.services.database.prisma.branch.update({
     where: { id: closed.id },
     data: { deleted_at: new Date() },
   });
-  const person = await staff({ branch_id: here.id, manages: [there.id, closed.id] });
   const { results } = await app.call(api.auth.profile, {}, { token: person.token });
   expect(results).toMatchObject({
     id: person.id,
