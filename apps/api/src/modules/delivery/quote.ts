@@ -6,7 +6,7 @@ import {
   resolveText,
   type ZoneReason,
 } from '@dukkan/commerce';
-import { api, fail, type Locale, type Quote } from '@dukkan/contract';
+import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -115,11 +115,11 @@ function explained({ quote, ranked, reason }: Found, locale: Locale): Answer {
   };
 }
 
+const MAKES_ORDERS = { resource: ['orders', 'seller'], action: 'save' } as const;
+
 /** A seller has no right to the zones and still decides which branch an order is of. */
 const mayMakeOrders = ({ actor }: Ctx): boolean =>
-  actor.kind === 'account' &&
-  !actor.must_change_password &&
-  hasPermission(actor.permissions, api.order.make.permission);
+  actor.kind === 'account' && !actor.must_change_password && hasPermission(actor.permissions, MAKES_ORDERS);
 
 /**
  * The quote of one point or area, with the zones that were weighed for staff; of up to 1,000 points for staff, null where
