@@ -108,6 +108,10 @@ export const point = z.strictObject({ lat: latitude, lng: longitude });
 const quotePublic = quoteShape.partial().extend({
   /** Of `points`, in their order; null where nothing is delivered. */
   quotes: z.array(quoteShape.nullable()).optional(),
+  /** For who may make orders: set where the zone is another branch's than the one asked for. */
+  elsewhere: zoneElsewhere.nullable().optional(),
+  /** For who may make orders: the area that was named beside the pin says otherwise, and the pin counts. */
+  area_differs: z.boolean().optional(),
 });
 
 const drawing = z.object({
@@ -258,10 +262,6 @@ export const location = {
       },
       output: quotePublic.extend({
         /** Zones around the one point, the winner first, and what it won by. */
-        /** Set where the zone is another branch's than the one asked for, or than the caller's. */
-        elsewhere: zoneElsewhere.nullable().optional(),
-        /** The area that was named beside the pin says otherwise: the pin counts. */
-        area_differs: z.boolean().optional(),
         reason: z.enum(['only', 'assigned', 'smaller', 'cheaper', 'older', 'area']).optional(),
         zones: z
           .array(

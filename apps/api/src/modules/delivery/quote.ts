@@ -8,6 +8,7 @@ import {
 } from '@dukkan/commerce';
 import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
 import type * as z from 'zod';
+import { hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
 import {
@@ -114,6 +115,12 @@ function explained({ quote, ranked, reason }: Found, locale: Locale): Answer {
   };
 }
 
+const MAKES_ORDERS = { resource: ['orders', 'seller'], action: 'save' } as const;
+
+/** A seller has no right to the zones and still decides which branch an order is of. */
+const mayMakeOrders = ({ actor }: Ctx): boolean =>
+  actor.kind === 'account' && !actor.must_change_password && hasPermission(actor.permissions, MAKES_ORDERS);
+
 /**
  * The quote of one point or area, with the zones that were weighed for staff; of up to 1,000 points for staff, null where
  * nothing is delivered.
@@ -129,7 +136,7 @@ export async function quote(ctx: Ctx, input: Input): Promise<Answer> {
   if (!points) {
     const found = computeQuote(known, { point, area_id, branch_id }, ctx.locale);
     const answer = explained(found, ctx.locale);
-    if (ctx.reach !== 'full') return answer;
+    if (ctx.reach !== 'full' && !mayMakeOrders(ctx)) return answer;
     const elsewhere = await findZoneElsewhere(ctx, known, found.quote, branch_id ?? null);
     return { ...answer, elsewhere, area_differs: areaDiffers(known, { point, area_id }, found.quote) };
   }

@@ -15,7 +15,7 @@ const PAYS = ['later', 'now'] as const;
 export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
-  const { draft, set, branch_id, price, isWhole, isStale, errorOf } = making;
+  const { draft, set, branch_id, price, pending, isWhole, isStale, errorOf } = making;
   const read = useRead(
     api.paymentMethod.list,
     { status: 1, sort_by: 'ord', sort_as: 'asc', limit: 100, ...(branch_id === null ? {} : { branch_id }) },
@@ -29,7 +29,8 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const { payments } = draft;
   const isSplit = draft.pays === 'now' && payments.length > 0;
   const isKnown = price !== null && isWhole && !isStale;
-  const due = isKnown ? price.due : 0;
+  // while it is priced anew, the price before is what the rest is offered of: what is left is said once it stands
+  const due = isKnown || (pending && isWhole) ? (price?.due ?? 0) : 0;
   const said = payments.reduce((all, { amount }) => all + (amountOf(amount) ?? 0), 0);
   const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
   /** What is still open, as it is typed. */

@@ -174,6 +174,11 @@ test('a pin in the zone of another branch names zone, branch and ways on, and no
       elsewhere: { zone_id, branches: [{ id: other.branch_id, may_choose: false }], may_keep: true },
     });
   }
+  // before anything is ordered, and for nobody who makes no orders
+  const place = { point: { lng, lat }, branch_id: own.branch_id };
+  expect((await on.quote(place, seller.token)).results.elsewhere).toMatchObject({ zone_id, may_keep: true });
+  for (const token of [undefined, (await makePerson(app, { permissions: ['driver'] })).token])
+    expect((await on.quote(place, token)).results).not.toHaveProperty('elsewhere');
   const kept = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
   expect(kept.results, kept.text).toMatchObject({ branch_id: own.branch_id, delivery_charge: 10 });
   const handed = await selling(app, admin).make(other, 1, told);
@@ -195,10 +200,13 @@ test('an area that contradicts the pin is said, and the zone of the pin counts',
   const { lng, lat, polygons } = ground();
   const zone_id = await on.zone(city_id, { delivery_charge: 10, polygons });
   const alike = await on.area(city_id, { delivery_charge: 10 });
-  const ask = async (area: number) =>
-    (await on.quote({ point: { lng, lat }, area_id: area }, admin.token)).results;
-  expect(await ask(area_id)).toMatchObject({ zone_id, delivery_charge: 10, area_differs: true });
-  expect(await ask(alike)).toMatchObject({ zone_id, area_differs: false });
+  const seller = await sellerOf((await stocked(app, 1)).branch_id);
+  for (const { token } of [admin, seller]) {
+    const ask = async (area: number) =>
+      (await on.quote({ point: { lng, lat }, area_id: area }, token)).results;
+    expect(await ask(area_id)).toMatchObject({ zone_id, delivery_charge: 10, area_differs: true });
+    expect(await ask(alike)).toMatchObject({ zone_id, area_differs: false });
+  }
 });
 
 test('a payment without an amount among several is refused by its field and nothing is placed', async () => {

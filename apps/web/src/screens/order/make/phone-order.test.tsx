@@ -1,0 +1,210 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
+import { saveDraft } from '../../../lib/form/saved-draft.ts';
+import { signIn } from '../../../lib/server/session.ts';
+import { addToLines, type Draft, EMPTY } from './draft.ts';
+import MakeOrderPage from './page.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+});
+
+const bread = {
+  product_id: 7,
+  item_id: 70,
+  offer_id: null,
+  title: 'Bread',
+  barcode: '6291041500213',
+  image_url: null,
+  stepper: 1,
+};
+const priced = {
+  lines: [],
+  steps: [],
+  taxes: [],
+  shortages: [],
+  warnings: [],
+  tax_mode: 'inclusive',
+  goods: 20,
+  total: 20,
+  product_discount: 0,
+  coupon_discount: 0,
+  manual_discount: 0,
+  delivery_charge: 0,
+  payment_fee: 0,
+  rounding: 0,
+  due: 20,
+  promised_at: null,
+};
+const pearl = {
+  zone_id: 30,
+  area_id: null,
+  name: 'Lusail',
+  names: { en: 'Lusail' },
+  min_order: 0,
+  delivery_charge: 12,
+  free_after_amount: 0,
+  delivery_minutes: 75,
+};
+const elsewhere = {
+  zone_id: 30,
+  zone_name: 'Lusail',
+  branches: [{ id: 3, name: 'The Pearl', may_choose: true }],
+  may_keep: true,
+};
+const pinned: Partial<Draft> = {
+  type: 'delivery',
+  place: { ...EMPTY.place, area_id: 12, street: '835', lat: 25.42, lng: 51.5 },
+};
+const branches = [
+  { id: 1, name: 'West Bay' },
+  { id: 3, name: 'The Pearl' },
+];
+
+/** The page with an order of bread for a new customer; a place is quoted as `quote` says. */
+async function openPage(
+  part: Partial<Draft>,
+  quote: (body: Record<string, unknown>) => object = () => pearl,
+) {
+  const refused: Reply = { failure: { errors: { notes: ['not today'] } } };
+  const server = mockServer({
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.branch.list.path]: () => ({ results: branches, meta: pageOf(branches.length) }),
+    [api.product.list.path]: ({ keywords }) => ({
+      results: keywords === '471' ? [{ id: 9, items: [{ barcode: '4710000000012' }] }] : [],
+      meta: pageOf(0),
+    }),
+    [api.location.quote.path]: (body) => ({ results: quote(body) }),
+    [api.order.price.path]: () => ({ results: priced }),
+    // placed or not, what was sent is what counts
+    [api.order.make.path]: () => refused,
+  });
+  signIn({ user: testUser, token: 't'.repeat(20) });
+  saveDraft('order.new', {
+    ...EMPTY,
+    type: 'take_away',
+    branch_id: 1,
+    client: { id: null, name: 'Amal', phone: '5512 3456' },
+    lines: addToLines([], bread).lines,
+    ...part,
+  });
+  await renderApp({ '/': <MakeOrderPage /> }, '/');
+  await screen.findByRole('textbox', { name: 'Coupon' });
+  return { made: () => server.of(api.order.make) };
+}
+const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place the order' })[0] as Element);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const typeQuantity = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: /Quantity of .*Bread/ }), { target: { value } });
+const priceStands = () => screen.findByText('To pay');
+
+it.each([
+  ['the code of its own line', '629'],
+  ['a code of another product of the shop', '471'],
+])(
+  'a quantity that equals the start of %s is asked about and places nothing until it is answered',
+  async (_of, digits) => {
+    const { made } = await openPage({});
+    typeQuantity(digits);
+    const question = await screen.findByText(/A barcode begins with/);
+    await priceStands();
+    place();
+    const yes = within(question).getByRole('button', { name: /^Yes/ });
+    await waitFor(() => expect(document.activeElement === yes).toBe(true));
+    expect(made()).toEqual([]);
+    fireEvent.click(yes);
+    expect(screen.queryByText(/A barcode begins with/)).toBeNull();
+    await priceStands();
+    place();
+    await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: Number(digits) }] }]));
+  },
+);
+
+it('a quantity that was the start of a code is set to one when that is answered', async () => {
+  const { made } = await openPage({});
+  typeQuantity('629');
+  const question = await screen.findByText(/A barcode begins with/);
+  fireEvent.click(within(question).getByRole('button', { name: /^No/ }));
+  await priceStands();
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 1 }] }]));
+});
+
+it('a quantity that begins no code of the shop is not asked about', async () => {
+  const { made } = await openPage({});
+  typeQuantity('500');
+  await priceStands();
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 500 }] }]));
+  expect(screen.queryByText(/A barcode begins with/)).toBeNull();
+});
+
+const onlyThere = ({ branch_id, point }: Record<string, unknown>) => ({
+  ...pearl,
+  branch_id,
+  elsewhere: branch_id === 1 && point ? elsewhere : null,
+});
+
+it('a pin in the zone of another branch names zone and branch, and nothing is placed until a way is chosen', async () => {
+  const { made } = await openPage(pinned, onlyThere);
+  await screen.findByText('The pin is in the zone \u2068Lusail\u2069 of \u2068The Pearl\u2069.');
+  await priceStands();
+  place();
+  const keep = screen.getByRole('button', { name: 'Keep this branch' });
+  await waitFor(() => expect(document.activeElement === keep).toBe(true));
+  expect(made()).toEqual([]);
+  fireEvent.click(keep);
+  await waitFor(() => expect(screen.queryByText(/The pin is in the zone/)).toBeNull());
+  await priceStands();
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ branch_id: 1, keep_branch: 1 }]));
+});
+
+it('an order with a pin in the zone of another branch is handed to that branch with one press', async () => {
+  const { made } = await openPage(pinned, onlyThere);
+  await screen.findByText(/The pin is in the zone/);
+  press('Hand to \u2068The Pearl\u2069');
+  await waitFor(() => expect(screen.queryByText(/The pin is in the zone/)).toBeNull());
+  await priceStands();
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ branch_id: 3 }]));
+  expect(made()[0]).not.toHaveProperty('keep_branch');
+});
+
+it('a pin in the zone of another branch is taken off and the rest of the place stays', async () => {
+  const { made } = await openPage(pinned, onlyThere);
+  const banner = (await screen.findByText(/The pin is in the zone/)).closest('#order-elsewhere');
+  fireEvent.click(within(banner as HTMLElement).getByRole('button', { name: 'Without a pin' }));
+  await waitFor(() => expect(screen.queryByText(/The pin is in the zone/)).toBeNull());
+  await priceStands();
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ client: { area_id: 12, street: '835' } }]));
+  expect(made()[0]?.client).not.toHaveProperty('lat');
+});
+
+it('a branch that may not serve elsewhere, and one that the seller may not choose, are no ways on', async () => {
+  await openPage(pinned, () => ({
+    ...pearl,
+    elsewhere: { ...elsewhere, may_keep: false, branches: [{ id: 3, name: 'The Pearl', may_choose: false }] },
+  }));
+  const banner = (await screen.findByText(/The pin is in the zone/)).closest('#order-elsewhere');
+  const ways = within(banner as HTMLElement).getAllByRole('button');
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['Without a pin']);
+});
+
+it('an area that the pin contradicts says at the area that the pin counts', async () => {
+  await openPage(pinned, () => ({ ...pearl, area_differs: true }));
+  await screen.findByText('The pin counts: it is in the zone \u2068Lusail\u2069.');
+  const area = screen.getByRole('combobox', { name: 'Area' });
+  const hints = (area.getAttribute('aria-describedby') ?? '').split(' ');
+  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('The pin counts');
+});
+
+it('an area that the pin does not contradict has no note', async () => {
+  await openPage(pinned, () => ({ ...pearl, area_differs: false }));
+  await screen.findByRole('region', { name: 'Delivery zone' });
+  expect(screen.queryByText(/The pin counts/)).toBeNull();
+});
