@@ -60,6 +60,7 @@ function parts() {
     ['locales', own('locales')],
     ['classes', own('classes')],
     ['sources', own('sources')],
+    ['names', own('names')],
   ];
 }
 

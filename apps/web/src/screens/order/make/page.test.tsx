@@ -85,14 +85,14 @@ const coupon = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Coup
 
 it('a discount that cannot be read is said at once, stops the order and gets the focus', async () => {
   const { made } = await shown();
-  type('Take off by hand', '1,000');
-  const box = screen.getByRole('textbox', { name: 'Take off by hand' });
+  type('Manual discount', '1,000');
+  const box = screen.getByRole('textbox', { name: 'Manual discount' });
   expect(screen.getByText(/not clear/)).toBeTruthy();
   expect(box.getAttribute('aria-invalid')).toBe('true');
   place();
   await isFocused(box);
   expect(made()).toEqual([]);
-  type('Take off by hand', '10,5');
+  type('Manual discount', '10,5');
   expect(screen.queryByText(/not clear/)).toBeNull();
   await priceStands();
   place();
@@ -152,20 +152,20 @@ it('where the price is refused, the card names what has to be put right and does
 
 it('to start afresh is asked about, by the page and by what was restored', async () => {
   await shown();
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Start afresh' })).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Start over' })).toHaveLength(2));
   for (const at of [0, 1]) {
-    fireEvent.click(screen.getAllByRole('button', { name: 'Start afresh' })[at] as Element);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Start over' })[at] as Element);
     fireEvent.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }),
     );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   }
   expect(loadDraft('order.new')).not.toBeNull();
-  fireEvent.click(screen.getAllByRole('button', { name: 'Start afresh' })[0] as Element);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Start over' })[0] as Element);
   fireEvent.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Drop and start afresh' }),
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard order' }),
   );
-  await screen.findByText('The price stands here as soon as something is ordered.');
+  await screen.findByText('Add items to see the price.');
   expect(loadDraft('order.new')).toBeNull();
 });
 

@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { at } from './lib/paths.mjs';
+
+// Refuses private words as the end of exported names and file names, and quaint phrases in English texts. What is left of
+// them is counted, and the numbers below may only fall.
+
+/** A word that names nothing, and what to call the thing instead. */
+const WORDS = {
+  asked: 'request, query',
+  besides: 'extra',
+  found: 'row, match or the noun',
+  given: 'input',
+  kept: 'cache, saved',
+  known: 'existing, cached',
+  listed: 'the noun',
+  looked: 'preview',
+  made: 'created or the noun',
+  meant: 'filter, selection',
+  said: 'input, the field',
+  seen: 'visible, viewed',
+  shown: 'view',
+  stands: 'current',
+  told: 'event, notified',
+  wanted: 'requested, desired',
+};
+const LIMIT_OF_NAMES = 13;
+
+const PHRASES = [
+  'afresh',
+  'all the same',
+  'as it stands',
+  'beside the goods',
+  'by hand',
+  'comes again',
+  'comes to be',
+  'is no line',
+  'meanwhile',
+  'stands here',
+  'thereof',
+  'there is not enough',
+  'what is ordered',
+  'whose',
+];
+const LIMIT_OF_PHRASES = 6;
+
+const EXPORTED = /^export (?:async )?(?:function|const|type|interface|class) (\w+)/gm;
+const lastWord = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[ _.-]+/)
+    .at(-1)
+    ?.toLowerCase() ?? '';
+
+const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: at() }).filter(
+  (file) => !/generated|\.test\.tsx?$|node_modules/.test(file),
+);
+const names = sources.flatMap((file) => {
+  const exported = [...readFileSync(at(file), 'utf8').matchAll(EXPORTED)].map(([, name]) => name);
+  return [...exported, basename(file).replace(/\.(service|view|store|rules)?\.?tsx?$/, '')]
+    .filter((name) => lastWord(name) in WORDS)
+    .map((name) => `${file}: ${name} (say ${WORDS[lastWord(name)]})`);
+});
+
+const texts = globSync('apps/web/src/locales/en/*.json', { cwd: at() }).flatMap((file) =>
+  readFileSync(at(file), 'utf8')
+    .split('\n')
+    .filter((line) => PHRASES.some((phrase) => line.toLowerCase().includes(phrase)))
+    .map((line) => `${file}: ${line.trim()}`),
+);
+
+let isGood = true;
+for (const [what, rows, limit] of [
+  ['private names', names, LIMIT_OF_NAMES],
+  ['quaint phrases', texts, LIMIT_OF_PHRASES],
+]) {
+  if (rows.length === limit) continue;
+  isGood = false;
+  if (rows.length < limit) console.log(`${what}: ${rows.length}, lower the limit of ${limit}`);
+  else console.log(`${what}: ${rows.length}, ${limit} at most:\n${rows.join('\n')}`);
+}
+process.exit(isGood ? 0 : 1);
