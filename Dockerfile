@@ -30,7 +30,7 @@ COPY --from=build /app/prisma/migrations ./prisma/migrations
 COPY --from=build /app/scripts/migrate.mjs /app/scripts/verify.mjs /app/scripts/verify-audit.mjs ./scripts/
 COPY --from=build /app/scripts/lib ./scripts/lib
 # what an operator asks of a database, before anybody works on it (docs/operations.md)
-COPY --from=build /app/apps/api/src/core/invariants.ts /app/apps/api/src/core/invariants.orders.ts /app/apps/api/src/core/audit-chain.ts ./apps/api/src/core/
+COPY --from=build /app/apps/api/src/core/invariants.ts /app/apps/api/src/core/invariants.orders.ts /app/apps/api/src/core/audit-chain.ts /app/apps/api/src/core/bounded.ts ./apps/api/src/core/
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data

@@ -223,7 +223,11 @@ it('what runs low is found at once among many levels and sales', async () => {
 
 it('a pasted title with more words than are looked up finds its product', async () => {
   const title = Array.from({ length: 30 }, (_, at) => `w${at}x`).join(' ');
-  const { results } = await app.call(api.product.save, { titles: { en: title } }, as(admin));
+  const { results } = await app.call(
+    api.product.save,
+    { titles: { en: title }, pricing: { price: 5 } },
+    as(admin),
+  );
   const found = await app.call(api.product.list, { keywords: title });
   expect(found.results.map(({ id }) => id)).toEqual([results.id]);
 });

@@ -33,7 +33,7 @@ let manager: Person;
 let shelf: Shelf;
 let foreign: number;
 let device_id: number;
-let ids: { extra: number; category: number; priceList: number; supplier: number };
+let ids: { extra: number; category: number; priceList: number; supplier: number; order: number };
 
 beforeAll(async () => {
   app = await startApp();
@@ -50,6 +50,7 @@ beforeAll(async () => {
     category: await made.category(),
     priceList: await made.priceList(),
     supplier: await makeSupplier(app),
+    order: (await app.call(api.order.make, order(shelf.branch_id), { token: manager.token })).results.id,
   };
   const { prisma } = app.services.database;
   const discount = { titles: { en: 'Elsewhere' }, type: 'percent', value: 5 };
@@ -128,6 +129,8 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/products/orders branch_id': [filter],
   '/admin/products/orders/price branch_id': [order, delivered],
   '/admin/products/orders/make branch_id': [order, delivered],
+  '/admin/products/orders/save branch_id': [(branch_id) => ({ id: ids.order, branch_id })],
+  '/admin/products/orders/customer branch_id': [(branch_id) => ({ phone: '+97455512345', branch_id })],
   '/admin/products/orders/statistics branch_id': [filter],
   '/admin/products/orders/invoices/returned branch_id': [filter],
   '/admin/orders/payments branch_id': [filter],

@@ -115,6 +115,9 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
   function moveClass(who: Actor, order: Order, value: number, force: boolean): Class {
     const from = order.value;
     const isOwnMove = waits(from) && (value === CANCELED || (from === 0 && value === 1));
+    // handed over by its seller once it is wholly paid
+    if (who.kind === 'seller' && !force && waits(from) && value === DELIVERED)
+      return openOf(order) > 0 ? 'BAD' : 'OK';
     if (who.kind === 'seller' && (force || (value !== from && !isOwnMove))) return 'DENY';
     if (force && who.kind !== 'administrator') return 'DENY';
     if (value === from) return 'OK';
@@ -180,7 +183,7 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
       };
     },
     edit: (who: Actor, order: Order, cart: readonly Bought[], discount: number): Verdict => {
-      const mayEdit = waits(order.value) && order.paid === 0;
+      const mayEdit = waits(order.value);
       if (mayEdit) hold(order.lines, -1);
       const ends = fits(cart) ? 'OK' : 'CONFLICT';
       if (mayEdit) hold(order.lines, 1);

@@ -48,7 +48,7 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   await row.getByRole('button', { name: take, exact: true }).click();
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByRole('textbox', { name: t('fields:amount') });
-  await expect(amount).toHaveValue(String(due));
+  await expect(amount).toHaveValue(due.toFixed(2));
   await amount.fill('10');
   // with the keyboard, as it is done all day
   await amount.press('Enter');
@@ -61,7 +61,7 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   expect(await held()).toBe(rest);
 
   await row.getByRole('button', { name: take, exact: true }).click();
-  await expect(amount).toHaveValue(String(rest));
+  await expect(amount).toHaveValue(rest.toFixed(2));
   await amount.fill(String(rest - 0.5));
   await owner.posSession.move({ kind: 'hand_in', driver_id: driver.id, branch_id, amount: 2 });
   await amount.press('Enter');

@@ -312,7 +312,14 @@ export const order = {
       /** One of the customer's own addresses; the address fields of `client` say another place. */
       address_id: id.nullish(),
       /** Name and contact as they stand in the order, and where it goes; the customer's own record stays. */
-      client: client.optional(),
+      /** The customer as an answer shows them, sent back whole, changes nothing. */
+      client: z
+        .preprocess(
+          (value: z.input<typeof client> | undefined) =>
+            typeof value === 'object' && value !== null && 'id' in value ? undefined : value,
+          client.optional(),
+        )
+        .optional(),
       type: z.enum(ORDER_TYPES).optional(),
       /** The branch that makes it from now on: what is held moves there. */
       branch_id: id.optional(),

@@ -84,7 +84,7 @@ async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
   try {
     const made = await call(ctx, api.product.save, {
       titles: { en: row.description || row.code },
-      pricing: { price: Number(row.price) },
+      pricing: { price: Number(row.price), free: Number(row.price) === 0 ? 1 : 0 },
       items: [{ barcode: row.code }],
     });
     shop.goods.set(row.code, {
@@ -139,7 +139,10 @@ async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Prom
   for (let at = 0; at < all.length; at += AT_ONCE)
     await Promise.all(
       all.slice(at, at + AT_ONCE).map(async ([good, row]) => {
-        await call(ctx, api.product.save, { id: good.id, pricing: { price: Number(row.price) } });
+        await call(ctx, api.product.save, {
+          id: good.id,
+          pricing: { price: Number(row.price), free: Number(row.price) === 0 ? 1 : 0 },
+        });
         good.price = row.thousandths;
         shop.counts.prices += 1;
       }),
@@ -167,6 +170,8 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
           quantity: units(row.quantity),
         })),
         notes: invoice.no,
+        // the set sells goods at 0, and did so on purpose
+        force: true,
       });
       return call(ctx, api.order.save, { id, status_id: shop.delivered });
     });
