@@ -315,8 +315,8 @@ export const order = {
       /** The customer as an answer shows them, sent back whole, changes nothing. */
       client: z
         .preprocess(
-          (value: z.input<typeof client> | undefined) =>
-            typeof value === 'object' && value !== null && 'id' in value ? undefined : value,
+          (value: z.input<typeof client> | null | undefined) =>
+            value === null || (typeof value === 'object' && 'id' in value) ? undefined : value,
           client.optional(),
         )
         .optional(),
