@@ -38,7 +38,8 @@ test('a product is made with two items and a picture, then its price is changed'
   // the check digit is read where it is typed
   await page.getByRole('button', { name: t('product:item.add') }).click();
   await barcodes.nth(1).fill('6291041500214');
-  await expect(barcodes.nth(1)).toHaveAttribute('aria-invalid', 'true');
+  // it may be the shop's own code: that is asked when it is saved
+  await expect(barcodes.nth(1)).not.toHaveAttribute('aria-invalid', 'true');
   await barcodes.nth(1).fill(second);
   await expect(barcodes.nth(1)).not.toHaveAttribute('aria-invalid', 'true');
   await page
