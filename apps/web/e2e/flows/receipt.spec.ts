@@ -55,7 +55,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
   await expect(page.getByRole('combobox', { name: t('receipt:find') })).toBeFocused();
   // a discount says the cost, and the cost the discount
   await cell(t('receipt:cell.off'), goods[4]?.title ?? '').fill('20');
-  await expect(cell(t('fields:cost_value'), goods[4]?.title ?? '')).toHaveValue(/^2(\.00)?$/);
+  await expect(cell(t('fields:cost_value'), goods[4]?.title ?? '')).toHaveValue('2');
   await cell(t('fields:expire_date'), goods[3]?.title ?? '').fill('3/31');
   await cell(t('fields:expire_date'), goods[3]?.title ?? '').press('Enter');
   await expect(cell(t('fields:expire_date'), goods[3]?.title ?? '')).toHaveValue('2031-03-31');
@@ -71,7 +71,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
 
   await page.getByRole('button', { name: t('receipt:pay') }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel(t('fields:value'))).toHaveValue(/^145\.50?$/);
+  await expect(dialog.getByLabel(t('fields:value'))).toHaveValue('145.50');
   await dialog.getByRole('button', { name: t('transaction:record') }).click();
   await expect(toast(page, t, t('transaction:created'))).toBeVisible();
   await expect(sheet.getByText(t('prints:to_pay')).locator('..')).toContainText('0.00');
