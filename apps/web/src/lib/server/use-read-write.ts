@@ -66,7 +66,7 @@ export type WriteOptions<E extends AnyEndpoint> = {
   /** Stands before the server's message in the red toast, translated. */
   prefix?: string | undefined;
   onSuccess?: ((results: ResultOf<E>, input: InputOf<E>) => void) | undefined;
-  /** Told of a refusal; a caller that words it itself is `silent`. */
+  /** Called with a refusal; a caller that words refusals itself sets `silent`. */
   onFailure?: ((failure: CallFailure) => void) | undefined;
   /** No toast at all: the caller says it. */
   silent?: boolean | undefined;
@@ -139,9 +139,9 @@ function succeeded<E extends AnyEndpoint>(
   endpoint: E,
   results: ResultOf<E>,
   input: InputOf<E>,
-  { success, silent, onSuccess }: WriteOptions<E>,
+  { success, onSuccess }: WriteOptions<E>,
 ): void {
   invalidateNouns(endpoint.invalidates);
-  if (success && !silent) toastSuccess(typeof success === 'string' ? success : success(results));
+  if (success) toastSuccess(typeof success === 'string' ? success : success(results));
   onSuccess?.(results, input);
 }
