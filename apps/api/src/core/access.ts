@@ -34,12 +34,6 @@ export function findMissingPermission(ctx: Ctx, wanted: readonly string[]): stri
   return wanted.find((permission) => !covers(held, permission)) ?? null;
 }
 
-/** Prisma filter that keeps rows of the caller's branches; `{}` where every branch is seen. */
-export function branchScopeFilter(ctx: Ctx, column = 'branch_id'): Record<string, { in: number[] }> {
-  const scope = effectiveScope(ctx);
-  return scope === 'all' ? {} : { [column]: { in: [...scope] } };
-}
-
 /** The scope after the branch-id header narrowed it. */
 export function effectiveScope(ctx: Ctx): Scope {
   return ctx.branch_id === null ? ctx.scope : [ctx.branch_id];
