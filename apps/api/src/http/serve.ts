@@ -79,7 +79,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
 }
 
 /** A record's number and version that are null are not given, and a list that is null is empty (decisions 0.1). */
-function written({ lists = [] }: Endpoint, body: unknown): object {
+function written({ nullableLists: lists = [] }: Endpoint, body: unknown): object {
   const said = { ...(body as Record<string, unknown>) };
   for (const name of ['id', 'version']) if (said[name] === null) delete said[name];
   for (const name of lists) if (said[name] === null) said[name] = [];

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
-import { overlayClass, PanelFoot, PortalHost } from './dialog.tsx';
+import { overlayClass, PanelFooter, PortalHost } from './dialog.tsx';
 import { useFocusBack } from './focus-back.ts';
 
 export type ConfirmDialogProps = {
@@ -57,14 +57,14 @@ export const ConfirmDialog = ({
               <Radix.Description className="mt-1.5 text-base text-muted">{text}</Radix.Description>
               {children ? <div className="mt-4">{children}</div> : null}
             </div>
-            <PanelFoot>
+            <PanelFooter>
               <Radix.Cancel asChild>
                 <Button disabled={loading}>{cancelLabel}</Button>
               </Radix.Cancel>
               <Button variant={danger ? 'danger' : 'primary'} loading={loading} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
-            </PanelFoot>
+            </PanelFooter>
           </PortalHost>
         </Radix.Content>
       </Radix.Portal>

@@ -52,9 +52,9 @@ export const Dialog = ({
           )}
         >
           <PortalHost>
-            <PanelHead title={title} description={description} closeLabel={closeLabel} />
+            <PanelHeader title={title} description={description} closeLabel={closeLabel} />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-            {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+            {footer ? <PanelFooter>{footer}</PanelFooter> : null}
           </PortalHost>
         </Radix.Content>
       </Radix.Portal>
@@ -77,7 +77,7 @@ export const focusPanel = (event: Event) => {
 };
 
 /** The top of a dialog or drawer: what it is, and the way out. */
-export const PanelHead = ({
+export const PanelHeader = ({
   title,
   description,
   closeLabel,
@@ -100,7 +100,7 @@ export const PanelHead = ({
 );
 
 /** The buttons of a dialog or drawer; the first in the row is the last in reading order on a phone. */
-export const PanelFoot = ({ children }: { children: ReactNode }) => (
+export const PanelFooter = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
     {children}
   </div>

@@ -9,7 +9,7 @@ export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.ts
 export { Banner, type BannerProps, type Tone } from './banner.tsx';
 // Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
-export { Card, CardBody, CardHead, type CardHeadProps } from './card.tsx';
+export { Card, CardBody, CardHeader, type CardHeaderProps } from './card.tsx';
 export { Checkbox, type CheckboxProps } from './checkbox.tsx';
 // Form controls; inside a Field they wire themselves
 export { Chip, type ChipProps } from './chip.tsx';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
-import { type Ignored, ignoredOf, listsOf } from './ignored.ts';
+import { findIgnoredFields, findNullableLists, type Ignored } from './ignored.ts';
 import { type ListSpec, listInput } from './list.ts';
 import type { Noun } from './nouns.ts';
 
@@ -56,7 +56,7 @@ export type Endpoint<
   /** Read-only fields of the noun's own show answer: ignored on save, so a client may send back what it got. */
   readonly ignoredFields: Ignored;
   /** Lists of a save that null empties. */
-  readonly lists?: readonly string[];
+  readonly nullableLists?: readonly string[];
   readonly sorts: readonly string[];
   /** Set where the list can be had as a file (decisions 0.6). */
   readonly exports: boolean;
@@ -95,11 +95,14 @@ export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodT
     ignoredFields: {},
     sorts: spec.sorts,
     exports: exports !== false,
-    exportPermission: exportRight(facts.permission, exports),
+    exportPermission: exportPermissionFor(facts.permission, exports),
   };
 }
 
-const exportRight = (permission: Permission | null, exports: boolean | Resource): Permission | null =>
+const exportPermissionFor = (
+  permission: Permission | null,
+  exports: boolean | Resource,
+): Permission | null =>
   permission && exports !== false
     ? { resource: exports === true ? permission.resource : exports, action: 'export' }
     : null;
@@ -124,8 +127,8 @@ export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Fact
     ...rest,
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignoredFields: ignoredOf({ ...input, ...language }, facts.output.shape, 'id' in input),
-    lists: listsOf(input),
+    ignoredFields: findIgnoredFields({ ...input, ...language }, facts.output.shape, 'id' in input),
+    nullableLists: findNullableLists(input),
     sorts: [],
     exports: false,
   };

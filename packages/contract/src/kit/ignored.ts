@@ -22,14 +22,14 @@ function element(schema: unknown): unknown {
  * fields of the noun's own show answer are ignored on save).
  * @param deep inside of fields that both know too; not for what only makes records, where nothing is sent back
  */
-export function ignoredOf(input: z.ZodRawShape, output: z.ZodRawShape, deep: boolean): Ignored {
+export function findIgnoredFields(input: z.ZodRawShape, output: z.ZodRawShape, deep: boolean): Ignored {
   const ignored: Record<string, true | Ignored> = {};
   for (const [field, answered] of Object.entries(output)) {
     const taken = element(input[field]);
     const shown = element(answered);
     if (!(field in input)) ignored[field] = true;
     else if (deep && taken instanceof z.ZodObject && shown instanceof z.ZodObject) {
-      const inside = ignoredOf(taken.shape, shown.shape, deep);
+      const inside = findIgnoredFields(taken.shape, shown.shape, deep);
       if (Object.keys(inside).length > 0) ignored[field] = inside;
     }
   }
@@ -37,7 +37,7 @@ export function ignoredOf(input: z.ZodRawShape, output: z.ZodRawShape, deep: boo
 }
 
 /** The lists among the fields of an input that null empties (decisions 0.1), where the field itself does not take it. */
-export const listsOf = (input: z.ZodRawShape): readonly string[] =>
+export const findNullableLists = (input: z.ZodRawShape): readonly string[] =>
   Object.entries(input).flatMap(([field, schema]) =>
     z.safeParse(schema, []).success && !z.safeParse(schema, null).success ? [field] : [],
   );
