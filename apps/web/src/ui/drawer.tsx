@@ -13,13 +13,13 @@ export type DrawerProps = {
   closeLabel: string;
   description?: ReactNode;
   footer?: ReactNode;
-  /** `start` is for the menu on a phone. */
+  /** `start` for the menu on a phone. */
   side?: 'start' | 'end' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   children: ReactNode;
 };
 
-/** A panel from the side, for looking at or changing one thing beside its list; full width on a phone. */
+/** A side panel for viewing or editing a record beside its list; full width on a phone. */
 export const Drawer = ({
   open,
   onOpenChange,

@@ -1,11 +1,11 @@
 import type { Box, MultiPolygon, Polygon, Position, Ring } from './shape.ts';
 
-/** Mean radius of the earth in metres, as the usual libraries take it. */
+/** The mean radius of the earth in metres, as in the usual libraries. */
 const EARTH_M = 6_371_008.8;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Spherical area of a ring in square metres: positive where it runs counter-clockwise. */
+/** The spherical area of a ring in square metres; positive when it runs counter-clockwise. */
 export function ringArea(ring: Ring): number {
   let sum = 0;
   for (let at = 0; at < ring.length - 1; at += 1) {
@@ -16,15 +16,15 @@ export function ringArea(ring: Ring): number {
   return (-sum * EARTH_M * EARTH_M) / 2;
 }
 
-/** Spherical area of a polygon in square metres: its outer ring less its holes. */
+/** The spherical area of a polygon in square metres: its outer ring minus its holes. */
 export const polygonArea = ([outer, ...holes]: Polygon): number =>
   holes.reduce((area, hole) => area - Math.abs(ringArea(hole)), Math.abs(ringArea(outer ?? [])));
 
-/** Spherical area of all parts in square metres. */
+/** The spherical area of all parts in square metres. */
 export const areaOf = (polygons: MultiPolygon): number =>
   polygons.reduce((area, polygon) => area + polygonArea(polygon), 0);
 
-/** The smallest box around the parts. */
+/** The bounding box of the parts. */
 export function boxOf(polygons: MultiPolygon): Box {
   let west = 180;
   let south = 90;
@@ -40,7 +40,7 @@ export function boxOf(polygons: MultiPolygon): Box {
   return { west, south, east, north };
 }
 
-/** Great-circle distance of two places in metres. */
+/** The great-circle distance of two points in metres. */
 export function haversine(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
   const h = half(a.lat, b.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(a.lng, b.lng);
