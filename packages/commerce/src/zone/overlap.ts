@@ -1,5 +1,5 @@
 import clipping from 'polygon-clipping';
-import { areaOf, polygonArea, ringArea } from './measure.ts';
+import { areaOf, polygonArea } from './measure.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
@@ -60,7 +60,7 @@ export function findGaps(
 
 /** A key for a ring, whatever its first position and direction. */
 const keyOf = (ring: readonly (readonly [number, number])[]): string =>
-  `${ring.length}:${Math.abs(ringArea(ring)).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
+  `${ring.length}:${polygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 
 const touches = (ring: readonly (readonly [number, number])[], box: Box): boolean =>
   ring.some(([lng, lat]) => lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);
