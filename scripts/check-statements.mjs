@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 import { isTest, listFiles } from './lib/sources.mjs';
 
 // Counts the statements that the API still writes as untyped SQL text; what is new is built over the typed tables
@@ -12,7 +12,7 @@ const AS_TEXT = /Prisma\.sql`|\$queryRaw\b|\$executeRaw\b/g;
 let count = 0;
 for (const file of listFiles(['apps/api/src'], ['.ts'])) {
   if (isTest(file)) continue;
-  count += [...readFileSync(at(file), 'utf8').matchAll(AS_TEXT)].length;
+  count += [...readFileSync(repoPath(file), 'utf8').matchAll(AS_TEXT)].length;
 }
 console.log(`${count} statements as text`);
 if (count > LIMIT_OF_STATEMENTS_AS_TEXT) {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { writeTables } from './tables.mjs';
 
-const schemaDir = at('prisma', 'schema');
-const output = at('apps', 'api', 'src', 'generated', 'prisma');
-const tables = at('apps', 'api', 'src', 'generated', 'tables.ts');
-const stampFile = at('apps', 'api', 'src', 'generated', '.stamp');
+const schemaDir = repoPath('prisma', 'schema');
+const output = repoPath('apps', 'api', 'src', 'generated', 'prisma');
+const tables = repoPath('apps', 'api', 'src', 'generated', 'tables.ts');
+const stampFile = repoPath('apps', 'api', 'src', 'generated', '.stamp');
 
 /**
  * Generates the Prisma client and the typed tables when the schema has changed; answers whether it did.
@@ -16,11 +16,11 @@ const stampFile = at('apps', 'api', 'src', 'generated', '.stamp');
  * naming any existing file in its place keeps the step offline.
  */
 export function generateClient() {
-  const cli = at('node_modules', 'prisma', 'build', 'index.js');
+  const cli = repoPath('node_modules', 'prisma', 'build', 'index.js');
   const print = fingerprint([
     schemaDir,
-    at('node_modules', 'prisma', 'package.json'),
-    at('scripts', 'lib', 'tables.mjs'),
+    repoPath('node_modules', 'prisma', 'package.json'),
+    repoPath('scripts', 'lib', 'tables.mjs'),
   ]);
   if (existsSync(output) && existsSync(tables) && isStamped(stampFile, print)) return false;
 
@@ -29,11 +29,11 @@ export function generateClient() {
     [cli, 'generate', '--schema', schemaDir, '--no-hints'],
     {
       // outside the root, so that prisma.config.ts (meant for operators) is not loaded: half the time
-      cwd: at('prisma'),
+      cwd: repoPath('prisma'),
       encoding: 'utf8',
       env: {
         ...process.env,
-        PRISMA_SCHEMA_ENGINE_BINARY: at('package.json'),
+        PRISMA_SCHEMA_ENGINE_BINARY: repoPath('package.json'),
         PRISMA_HIDE_UPDATE_MESSAGE: '1',
         CHECKPOINT_DISABLE: '1',
         NO_COLOR: '1',

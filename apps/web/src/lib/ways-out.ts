@@ -2,7 +2,7 @@ import { paths, withQuery } from './paths.ts';
 import type { CallFailure } from './server/call.ts';
 import { createStore, useStore } from './store.ts';
 
-/** One thing that a record still holds: how much of it, and the page where it is handed on, if there is one. */
+/** Records that depend on the one to delete: how many, and the page where they can be moved, if there is one. */
 export type WayOut = {
   readonly key: 'accounts' | 'units' | 'reserved' | 'orders' | 'drawers' | 'cash';
   readonly amount: number;
@@ -14,7 +14,7 @@ export type StillInUse = { readonly message: string; readonly ways: readonly Way
 type Address = (id: number) => string | null;
 type Holding = readonly [param: string, key: WayOut['key'], to: Address];
 
-/** What each refusal counts, and where it is handed on. */
+/** The counts in each refusal, and the pages where those records can be moved. */
 const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   'branch.in_use': [
     ['units', 'units', (from) => withQuery(paths.transferNew, { from })],
@@ -33,7 +33,7 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   'account.holds_cash': [['outstanding', 'cash', () => paths.driverCash]],
 };
 
-/** What a refused delete counts, without what is zero; empty where the refusal is another one. */
+/** The counts of a refused deletion above zero; empty for other refusals. */
 export function waysOutOf({ code, params }: Pick<CallFailure, 'code' | 'params'>, id: number): WayOut[] {
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
     const amount = Number(params[param] ?? 0);
@@ -43,11 +43,11 @@ export function waysOutOf({ code, params }: Pick<CallFailure, 'code' | 'params'>
 
 const inUseStore = createStore<StillInUse | null>(null);
 
-/** What the dialog of the ways out tells; null while it is closed. */
+/** The refused deletion that the dialog shows; null while it is closed. */
 export const useStillInUse = (): StillInUse | null => useStore(inUseStore);
 export const closeStillInUse = (): void => inUseStore.set(null);
 
-/** Opens the dialog of the ways out. @returns false where the refusal has none, and nothing was opened */
+/** Opens the dialog about dependent records. @returns false when the refusal has none and nothing was opened */
 export function showWaysOut(failure: CallFailure, id: unknown): boolean {
   const ways = typeof id === 'number' ? waysOutOf(failure, id) : [];
   if (ways.length === 0) return false;

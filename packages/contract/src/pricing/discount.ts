@@ -53,7 +53,7 @@ export const discountShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
 
 export const discount = {
@@ -61,7 +61,7 @@ export const discount = {
     path: '/admin/products/discounts',
     summary: 'Discounts of one product, and of several at once',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: {
         multi: zeroOrOne.optional(),
@@ -80,7 +80,7 @@ export const discount = {
     path: '/admin/products/discounts/show/{id}',
     summary: 'One discount',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: discountShow,
     fails: ['record.missing'],
@@ -90,7 +90,7 @@ export const discount = {
     path: '/admin/products/discounts/save',
     summary: 'Create or change a discount',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -123,7 +123,7 @@ export const discount = {
     path: '/admin/products/discounts/delete/{id}',
     summary: 'Delete a discount',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['discount'],
@@ -132,7 +132,7 @@ export const discount = {
     path: '/admin/products/discounts/restore/{id}',
     summary: 'Bring a deleted discount back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: discountShow,
     fails: ['record.missing'],

@@ -145,7 +145,7 @@ const infoInput = z.strictObject({
   end_date: localDate.nullish(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
 
 export const offer = {
@@ -153,7 +153,7 @@ export const offer = {
     path: '/admin/products/offers',
     summary: 'Wholesale offers, bundles and coupons; anyone sees active wholesale offers and bundles',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['orders', 'seller', 'banners'],
     list: {
       filters: {
@@ -175,7 +175,7 @@ export const offer = {
       path: '/admin/products/offers/show/{id}',
       summary: 'One offer',
       audience: 'public',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id },
       output: offerShow,
       fails: ['record.missing'],
@@ -187,7 +187,7 @@ export const offer = {
     path: '/admin/products/offers/save',
     summary: 'Create or change an offer',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -216,7 +216,7 @@ export const offer = {
     path: '/admin/products/offers/delete/{id}',
     summary: 'Delete an offer; its code is free again',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['offer'],
@@ -225,7 +225,7 @@ export const offer = {
     path: '/admin/products/offers/restore/{id}',
     summary: 'Bring a deleted offer back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: offerShow,
     fails: ['record.missing', 'record.duplicate'],

@@ -66,7 +66,7 @@ export const priceListShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'pricelist', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'pricelist', action }) as const;
 const version = z.number().int().min(1).optional();
 const filters = {
   /** Lists that hold in this branch. */
@@ -81,7 +81,7 @@ export const priceList = {
     path: '/admin/pricelist',
     summary: 'Price lists',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['products'],
     list: { filters, sorts },
     row,
@@ -93,7 +93,7 @@ export const priceList = {
     path: '/admin/pricelist/show/{id}',
     summary: 'One price list with a page of its prices',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: {
       id,
       items_page: page.default(1),
@@ -109,7 +109,7 @@ export const priceList = {
     path: '/admin/pricelist/save',
     summary: 'Create or change a price list; its prices are merged into those that stand',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -143,7 +143,7 @@ export const priceList = {
     path: '/admin/pricelist/delete/{id}',
     summary: 'Delete a price list',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'branch.forbidden'],
     invalidates: ['price-list'],
@@ -152,7 +152,7 @@ export const priceList = {
     path: '/admin/pricelist/restore/{id}',
     summary: 'Bring a deleted price list back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: priceListShow,
     fails: ['record.missing', 'branch.forbidden'],
@@ -162,7 +162,7 @@ export const priceList = {
     path: '/admin/pricelist/assign/{id}',
     summary: 'Make a price list hold in exactly these branches',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, branches_ids: ids() },
     output: z.object({ branches_ids: z.array(z.number().int()) }),
     fails: ['record.missing', 'reference.missing'],
@@ -172,7 +172,7 @@ export const priceList = {
     path: '/admin/manager/pricelist',
     summary: "Active price lists, and which of them hold in the header's branch",
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: { filters: { product_id: filters.product_id, assigned: zeroOrOne.optional() }, sorts },
     row: row.extend({ assigned: z.number().int() }),
     fails: ['branch.required', 'branch.forbidden'],
@@ -182,7 +182,7 @@ export const priceList = {
     path: '/admin/manager/pricelist/assign/{id}',
     summary: "Make a price list hold in the header's branch, or no longer",
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, assigned: zeroOrOne },
     output: z.object({ assigned: z.number().int() }),
     fails: ['record.missing', 'branch.required', 'branch.forbidden'],

@@ -49,7 +49,8 @@ export async function reserve(ctx: Ctx, ref: StockRef, needs: readonly Need[]): 
     const level = levels.get(itemBranchKey(need));
     if (!level) continue;
     const available = availableQuantity(level);
-    if (level.checks && available < need.quantity) failInsufficient(level, need.quantity, available);
+    if (level.checks_availability && available < need.quantity)
+      failInsufficient(level, need.quantity, available);
   }
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
 }
