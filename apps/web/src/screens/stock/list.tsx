@@ -19,6 +19,7 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { DeletedStock } from '../../shared/deleted-stock.tsx';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { WriteOffDialog } from '../../shared/write-off.tsx';
@@ -83,6 +84,7 @@ export default function StockList() {
           </>
         }
       />
+      <DeletedStock />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
         <DataTable
