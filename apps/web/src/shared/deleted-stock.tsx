@@ -110,7 +110,7 @@ const RestoreButton = ({ of: { noun, record_id, title } }: { of: Holder }) => {
     <Button
       size="sm"
       icon={<Undo2 />}
-      busy={write.busy}
+      loading={write.busy}
       aria-label={t('deleted.restore_named', { name: title })}
       onClick={() => void write.submit({ id: record_id })}
     >

@@ -107,7 +107,7 @@ it('an item that was taken out of a living product with stock comes back by rest
     expect.objectContaining({ units: 4, reserved: 3, deleted_at: null }),
   ]);
   expect((await restore()).status).toBe(200);
-  expect((await show()).results.items.map(({ id }) => id)).toContain(item.id);
+  expect((await show()).results.items.map(({ item_id }) => item_id)).toContain(item.id);
 });
 
 it('staff of one branch see the stock of deleted products in their branch only, and no foreign deleted branch', async () => {

@@ -10,7 +10,6 @@ type Row = z.output<typeof stock.listDeleted.output>;
 type HolderRow = Omit<Row, 'id' | 'title' | 'deleted_at'> & {
   readonly names: Record<string, string>;
   readonly deleted_at: Date | null;
-  readonly total: number;
 };
 
 /** Levels `l` with something in them. */
@@ -57,11 +56,15 @@ export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
   );
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   const { skip, take } = toSkipTake(input);
+  const holders = Prisma.sql`(${Prisma.join(parts, ' UNION ALL ')}) x WHERE ${only}`;
+  const [counted] = await queryRows<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS total FROM ${holders}`,
+  );
   const rows = await queryRows<HolderRow>(
     ctx,
     Prisma.sql`
-      SELECT x.*, count(*) OVER ()::int AS total FROM (${Prisma.join(parts, ' UNION ALL ')}) x
-       WHERE ${only} ORDER BY ${column} ${way}, x.noun, x.record_id LIMIT ${take} OFFSET ${skip}`,
+      SELECT x.* FROM ${holders} ORDER BY ${column} ${way}, x.noun, x.record_id LIMIT ${take} OFFSET ${skip}`,
   );
   return toPage(
     rows.map(
@@ -76,7 +79,7 @@ export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
         value: roundTo2(value),
       }),
     ),
-    rows[0]?.total ?? 0,
+    counted?.total ?? 0,
     input,
   );
 }
