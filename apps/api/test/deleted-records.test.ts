@@ -101,10 +101,12 @@ async function trade(shop: Shop) {
   await done(
     app.call(
       api.transaction.save,
-      { receipt_id: receipt.id, value: 20, payment_method: shop.payment_id, on_date: '2026-11-24' },
+      { receipt_id: receipt.id, value: 50, payment_method: shop.payment_id, on_date: '2026-11-24' },
       as(),
     ),
   );
+  const invoice = { invoice_number: `A${unique()}`, invoice_date: '2026-11-24' };
+  await done(app.call(api.receipt.update, { id: receipt.id, status: 2, ...invoice }, as()));
   const sell = selling(app, admin);
   const order = await done(
     sell.make(shelf, 6, {
@@ -119,9 +121,7 @@ async function trade(shop: Shop) {
     }),
   );
   await done(sell.move(order.id, 'delivered', { paid: 1 }));
-  const back = await done(
-    sell.giveBack(order.id, [{ item_id: shelf.item_id, quantity: 1 }]),
-  );
+  const back = await done(sell.giveBack(order.id, [{ item_id: shelf.item_id, quantity: 1 }]));
   const held = (await done(app.call(api.driverCash.list, { id: driver.id }, as())))[0]?.outstanding ?? 0;
   await done(app.call(api.posSession.open, { device_id: shop.device_id, start_amount: 100 }, as()));
   const sale = await done(
@@ -185,9 +185,7 @@ it('orders, receipts, payments, returns and prints read the same once everything
   const shop = await furnish();
   const papers = await trade(shop);
   const { shelf, branch_id } = shop;
-  await done(
-    app.call(api.posSession.close, { device_id: shop.device_id, end_session_amount: 0 }, as()),
-  );
+  await done(app.call(api.posSession.close, { device_id: shop.device_id, end_session_amount: 0 }, as()));
   const [level] = await done(app.call(api.stock.list, { item_id: shelf.item_id }, as()));
   if (level && level.on_hand > 0)
     await done(
@@ -211,7 +209,9 @@ it('orders, receipts, payments, returns and prints read the same once everything
     [api.paymentMethod.remove, shop.payment_id],
   ];
   for (const [endpoint, id] of removals)
-    await done(app.call(endpoint as never, { id }, as()) as Promise<{ status: number; text: string; results: object }>);
+    await done(
+      app.call(endpoint as never, { id }, as()) as Promise<{ status: number; text: string; results: object }>,
+    );
   await done(app.call(api.deliveryMethod.remove, { id: shop.delivery_id }, as()));
   await done(places(app, admin).assign(branch_id, []));
   await done(app.call(api.location.remove, { id: shop.zone_id }, as()));
