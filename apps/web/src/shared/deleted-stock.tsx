@@ -32,6 +32,7 @@ const DeletedStockBanner = () => {
       {total > 0 ? (
         <Banner
           tone="warning"
+          className="mb-gap"
           title={t('stock:deleted.banner', { count: total, shown: number(total) })}
           actions={
             <Button size="sm" onClick={() => setIsOpen(true)}>
@@ -98,7 +99,14 @@ const Amounts = ({ of: { units, reserved, value } }: { of: Holder }) => {
   );
 };
 
-const RestoreButton = ({ of: { noun, record_id, title } }: { of: Holder }) => {
+const RestoreButton = ({
+  of: { noun, record_id, title },
+  isMain = false,
+}: {
+  of: Holder;
+  /** The one thing to do on a page. */
+  isMain?: boolean;
+}) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
   const success = t('deleted.restored', { name: title });
@@ -108,7 +116,8 @@ const RestoreButton = ({ of: { noun, record_id, title } }: { of: Holder }) => {
   if (!can(noun === 'branch' ? api.branch.restore : api.product.restore)) return null;
   return (
     <Button
-      size="sm"
+      size={isMain ? 'md' : 'sm'}
+      variant={isMain ? 'primary' : 'secondary'}
       icon={<Undo2 />}
       loading={write.busy}
       aria-label={t('deleted.restore_named', { name: title })}
@@ -150,7 +159,7 @@ const DeletedHolder = ({ noun, id, otherwise }: DeletedRecordProps) => {
                 </span>
               </>
             }
-            actions={<RestoreButton of={holder} />}
+            actions={<RestoreButton of={holder} isMain />}
           />
         ) : (
           otherwise
