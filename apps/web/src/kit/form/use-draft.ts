@@ -16,6 +16,7 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
+import { showWaysOut } from '../../lib/ways-out.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   /** The fields by name, for the form, its error summary and its comparison of versions. */
@@ -97,7 +98,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
-    const told = options.onRefused?.(failure) === true;
+    const told = options.onRefused?.(failure) === true || showWaysOut(failure, now.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
     else if (errors.length === 0 && !told) toastFailure(failure);
   };
