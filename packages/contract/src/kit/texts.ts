@@ -29,6 +29,13 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'max',
 ]);
 
+type Sum = { readonly currency: string; readonly amount: number };
+
+/** Whether a param is sums, one a currency. */
+const isSums = (value: unknown): value is readonly Sum[] =>
+  Array.isArray(value) &&
+  value.every((one) => typeof one?.currency === 'string' && typeof one?.amount === 'number');
+
 /**
  * Params as a sentence says them: beside a `currency`, amounts are written with it and all its decimals; whoever reads
  * the params themselves still reads numbers. Rule: docs/rules/currencies.md#amounts-in-words
@@ -39,11 +46,15 @@ export function wordedParams(
 ): Readonly<Record<string, unknown>> {
   const { currency } = params;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return params;
-  const worded = (name: string, value: unknown): unknown => {
-    if (typeof value !== 'number' || !AMOUNTS.has(name)) return value;
-    const text = amountText(value, currency, locale);
+  const inSentence = (value: number, code: string): string => {
+    const text = amountText(value, code, locale);
     // in a sentence from the right a number and its code would change places
     return locale === 'ar' ? `\u2068${text}\u2069` : text;
+  };
+  const worded = (name: string, value: unknown): unknown => {
+    if (isSums(value))
+      return value.map((sum) => inSentence(sum.amount, sum.currency)).join(locale === 'ar' ? '، ' : ', ');
+    return typeof value === 'number' && AMOUNTS.has(name) ? inSentence(value, currency) : value;
   };
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, worded(name, value)]));
 }
