@@ -47,7 +47,12 @@ export const failures = {
   'account.outranked': row(403),
   'account.last_admin': row(409),
   'account.own': row(409),
-  'account.holds_cash': row<{ outstanding: number; currency: string }>(409),
+  'account.holds_cash': row<{
+    outstanding: number;
+    currency: string;
+    /** All that they hold, one sum a currency. */
+    amounts: readonly { readonly currency: string; readonly amount: number }[];
+  }>(409),
   'account.in_use': row<{ orders: number; drawers: number }>(409),
   'role.own': row(403),
   'role.in_use': row<{ count: number }>(409),
@@ -152,6 +157,8 @@ export const failures = {
   'coupon.limited': row<{ seconds: number }>(429),
   'session.not_open': row(409),
   'session.already_open': row<{ session_id: number }>(409),
+  // a drawer holds one currency
+  'session.other_currency': row<{ currency: string; wanted: string }>(409),
   // a difference beyond the tolerance needs a note, or somebody responsible for the branch's cash
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
   'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
