@@ -116,7 +116,7 @@ export const discount = {
       status: zeroOrOne.optional(),
     },
     output: discountShow,
-    fails: ['record.missing', 'record.stale', 'reference.missing'],
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
     invalidates: ['discount'],
   }),
   remove: remove({

@@ -131,17 +131,26 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
     const data = (categorys_id ?? []).map((category_id) => ({ discount_id, category_id }));
     await ctx.db.discount_category.createMany({ data });
   }
-  if (branches_ids !== undefined) {
-    const ids = branches_ids ?? [];
-    const held = await ctx.db.discount_branch.findMany({ where: { discount_id } });
-    // a foreign branch looks absent, but what stands may be sent back (docs/rules/sessions.md#branches)
-    const isNamed = (id: number) => canSeeBranch(ctx, id) || held.some(({ branch_id }) => branch_id === id);
-    const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
-    if (found < ids.length || !ids.every(isNamed))
-      fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
-    await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
-    await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
-  }
+  if (branches_ids !== undefined) await assignBranches(ctx, discount_id, branches_ids ?? []);
+}
+
+/**
+ * Replaces the branches in which a discount holds; none means all. Whether it holds in a branch out of the caller's sight
+ * stays as it was. @throws reference.missing for a branch that is gone or out of sight
+ * Source: docs/rules/sessions.md#discounts
+ */
+async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: readonly number[]): Promise<void> {
+  const rows = await ctx.db.discount_branch.findMany({ where: { discount_id } });
+  const before = rows.map(({ branch_id }) => branch_id);
+  const outOfSight = before.filter((id) => !canSeeBranch(ctx, id));
+  // a foreign branch looks absent, but what stands may be sent back (docs/rules/sessions.md#branches)
+  const isNamed = (id: number) => canSeeBranch(ctx, id) || outOfSight.includes(id);
+  const found = await ctx.db.branch.count({ where: { id: { in: [...branches_ids] }, deleted_at: null } });
+  if (found < branches_ids.length || !branches_ids.every(isNamed))
+    fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
+  const ids = [...new Set([...branches_ids, ...outOfSight])];
+  await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
+  await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
 
 const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
@@ -177,6 +186,8 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  if (before.branches_ids.length === 0 && input.branches_ids?.length && ctx.scope !== 'all')
+    fail('branch.forbidden', undefined, 'branches_ids');
   const checked = await check(ctx, before, input);
   const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
@@ -189,7 +200,8 @@ async function change(ctx: Ctx, id: number, input: Save) {
 
 /**
  * Creates or changes a discount; products, categories and branches replace what was there.
- * @throws record.missing, record.stale, reference.missing; request.invalid where it leaves the bounds of a price
+ * @throws record.missing, record.stale, reference.missing; branch.forbidden where somebody who does not see every branch
+ * takes a discount that holds in all out of the others (docs/rules/sessions.md#discounts); request.invalid where it leaves the bounds of a price
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
