@@ -96,6 +96,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/offers/restore/{id}': 'offers.delete',
   '/admin/products/discounts': 'offers.view',
   '/admin/products/discounts/show/{id}': 'offers.view',
+  '/admin/products/offers/effect': 'offers.view',
+  '/admin/products/discounts/effect': 'offers.view',
   '/admin/products/discounts/save': 'offers.save',
   '/admin/products/discounts/delete/{id}': 'offers.delete',
   '/admin/products/discounts/restore/{id}': 'offers.delete',

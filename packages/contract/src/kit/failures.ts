@@ -173,6 +173,7 @@ export const failures = {
   'coupon.inactive': row(422),
   'coupon.not_yet': row(422),
   'coupon.over': row(422),
+  'coupon.other_branch': row(422),
   'coupon.min_order': row(422),
   'coupon.used_by_customer': row(409),
   'coupon.customer_unknown': row(422),

@@ -1,11 +1,14 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
+import { effect as discountEffect } from './discount.effect.ts';
 import * as discount from './discount.service.ts';
+import { effect as offerEffect } from './offer.effect.ts';
 import * as offer from './offer.service.ts';
 import { assign, branchAssign } from './price-list.assign.ts';
 import { branchList, list, remove, restore, save, show } from './price-list.service.ts';
 
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
+export { checkIdleDiscounts } from './discount.idle.ts';
 export { save as saveDiscount } from './discount.service.ts';
 export { save as saveOffer } from './offer.service.ts';
 export { assign as assignPriceList } from './price-list.assign.ts';
@@ -17,6 +20,6 @@ export { type BranchPriceSettings, priceSettings, slotMinutes } from './price-se
 
 export const routes = [
   ...serve(api.priceList, { list, show, save, remove, restore, assign, branchList, branchAssign }),
-  ...serve(api.offer, offer),
-  ...serve(api.discount, discount),
+  ...serve(api.offer, { ...offer, effect: offerEffect }),
+  ...serve(api.discount, { ...discount, effect: discountEffect }),
 ];
