@@ -46,6 +46,7 @@ export * from './permissions.ts';
 export * from './pricing/discount.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
+export * from './pricing/price-trial.ts';
 export * from './stock/receipt.ts';
 export * from './stock/rows-left-out.ts';
 export * from './stock/stock.ts';

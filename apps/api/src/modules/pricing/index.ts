@@ -3,7 +3,10 @@ import { serve } from '../../http/serve.ts';
 import * as discount from './discount.service.ts';
 import * as offer from './offer.service.ts';
 import { assign, branchAssign } from './price-list.assign.ts';
+import { order } from './price-list.order.ts';
+import { phones } from './price-list.phones.ts';
 import { branchList, list, remove, restore, save, show } from './price-list.service.ts';
+import { lookup } from './price-list.sheet.ts';
 
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { save as saveDiscount } from './discount.service.ts';
@@ -16,7 +19,19 @@ export { type PriceRules, readPriceRules } from './price-rules.ts';
 export { type BranchPriceSettings, priceSettings, slotMinutes } from './price-settings.ts';
 
 export const routes = [
-  ...serve(api.priceList, { list, show, save, remove, restore, assign, branchList, branchAssign }),
+  ...serve(api.priceList, {
+    list,
+    show,
+    lookup,
+    phones,
+    save,
+    remove,
+    restore,
+    order,
+    assign,
+    branchList,
+    branchAssign,
+  }),
   ...serve(api.offer, offer),
   ...serve(api.discount, discount),
 ];
