@@ -61,6 +61,7 @@ function parts() {
     ['classes', own('classes')],
     ['sources', own('sources')],
     ['names', own('names')],
+    ['rules', own('rules')],
   ];
 }
 

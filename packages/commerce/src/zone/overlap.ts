@@ -1,5 +1,5 @@
 import clipping from 'polygon-clipping';
-import { areaOf, polygonArea, ringArea } from './measure.ts';
+import { areaOf, polygonArea } from './measure.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
@@ -58,7 +58,7 @@ export function findGaps(
 
 /** The same ring whatever position it starts with and whichever way it runs. */
 const keyOf = (ring: readonly (readonly [number, number])[]): string =>
-  `${ring.length}:${Math.abs(ringArea(ring)).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
+  `${ring.length}:${polygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 
 const touches = (ring: readonly (readonly [number, number])[], box: Box): boolean =>
   ring.some(([lng, lat]) => lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);

@@ -1,4 +1,4 @@
-import { ringArea } from './measure.ts';
+import { isCounterClockwise } from './measure.ts';
 import { type Position, refuse } from './shape.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ function paths(value: readonly unknown[], where: string): Rings[] {
   const [outer = [], ...others] = value.map((one, at) =>
     Array.isArray(one) ? path(one, `${where}[${at}]`) : unreadable(`${where}[${at}]`),
   );
-  const isHole = (ring: Position[]): boolean => ringArea(ring) > 0 !== ringArea(outer) > 0;
+  const isHole = (ring: Position[]): boolean => isCounterClockwise(ring) !== isCounterClockwise(outer);
   return [[outer, ...others.filter(isHole)], ...others.filter((ring) => !isHole(ring)).map((ring) => [ring])];
 }
 

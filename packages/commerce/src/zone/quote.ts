@@ -1,5 +1,5 @@
 import type { Point } from './lookup.ts';
-import { haversine } from './measure.ts';
+import { measureDistance } from './measure.ts';
 
 /** What a place says about delivery; null inherits from the place above, 0 is a value (decisions 8). */
 export type Rates = {
@@ -90,7 +90,7 @@ type Site = { readonly id: number; readonly at: Point | null };
  */
 export function nearestBranch(branches: readonly Site[], point: Point | null): number | null {
   const away = ({ at }: Site): number =>
-    at && point ? haversine(at, point) : point ? Number.POSITIVE_INFINITY : 0;
+    at && point ? measureDistance(at, point) : point ? Number.POSITIVE_INFINITY : 0;
   const [first] = branches.toSorted((a, b) => ascending(away(a), away(b)) || a.id - b.id);
   return first?.id ?? null;
 }

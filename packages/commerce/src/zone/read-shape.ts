@@ -1,8 +1,8 @@
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
-import pointInPolygon from 'point-in-polygon-hao';
 import clipping from 'polygon-clipping';
 import { orient2d } from 'robust-predicates';
-import { areaOf, boxOf, polygonArea, ringArea } from './measure.ts';
+import { areaOf, boxOf, isCounterClockwise, polygonArea, toGeometry } from './measure.ts';
 import { readRings } from './parse.ts';
 import {
   type MultiPolygon,
@@ -119,7 +119,8 @@ export function selfContact(ring: Ring): Position | null {
 
 /** A position of the hole that is not inside its outer ring; touching it is allowed. */
 function outside(hole: Ring, outer: Ring): Position | null {
-  const stray = hole.find((one) => pointInPolygon([...one], [outer as [number, number][]]) === false);
+  const around = toGeometry([[outer]]);
+  const stray = hole.find((one) => !booleanPointInPolygon([...one], around));
   if (stray) return stray;
   const edges = edgesOf(outer);
   const index = indexOf(edges);
@@ -133,7 +134,7 @@ function outside(hole: Ring, outer: Ring): Position | null {
 
 /** Outer rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6). */
 const wound = (ring: Ring, isOuter: boolean): Ring =>
-  ringArea(ring) > 0 === isOuter ? ring : ring.toReversed();
+  isCounterClockwise(ring) === isOuter ? ring : ring.toReversed();
 
 function checkRing(given: Ring, part: number, ring: number): Ring {
   checkPositions(given, part, ring);
@@ -184,7 +185,7 @@ const isSimple = (polygons: MultiPolygon): boolean =>
 /** What united parts leave after rounding: rings with an area, wound the right way. */
 const settled = (united: MultiPolygon): MultiPolygon =>
   united
-    .map((polygon) => polygon.map(tidy).filter((ring) => ring.length >= 4 && Math.abs(ringArea(ring)) >= 1))
+    .map((polygon) => polygon.map(tidy).filter((ring) => ring.length >= 4 && polygonArea([ring]) >= 1))
     .filter(([outer]) => outer !== undefined)
     .map((polygon) => polygon.map((ring, index) => wound(ring, index === 0)));
 
