@@ -153,6 +153,7 @@ export const failures = {
   'order.series_interrupted': row(409),
   'order.refunded': row(409),
   'client.name_missing': row(422),
+  'pricelist.no_phones': row(422),
   'coupon.used_up': row(409),
   'coupon.limited': row<{ seconds: number }>(429),
   'session.not_open': row(409),

@@ -18,7 +18,7 @@ import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from '
 import { shopDaySql } from './price-settings.ts';
 import {
   checkBounds,
-  checkBranches,
+  resolveRuleBranches,
   checkCategories,
   checkDates,
   checkProducts,
@@ -141,21 +141,11 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
   if (branches_ids !== undefined) await assignBranches(ctx, discount_id, branches_ids ?? []);
 }
 
-/**
- * Replaces the branches in which a discount holds; none means all. Whether it holds in a branch out of the caller's sight
- * stays as it was. @throws reference.missing for a branch that is gone or out of sight
- * Source: docs/rules/sessions.md#discounts
- */
+/** Replaces the branches in which a discount holds; none means all. @throws reference.missing */
 async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: readonly number[]): Promise<void> {
-  const rows = await ctx.db.discount_branch.findMany({ where: { discount_id } });
-  const before = rows.map(({ branch_id }) => branch_id);
-  const outOfSight = before.filter((id) => !canSeeBranch(ctx, id));
-  // a foreign branch looks absent, but what stands may be sent back (docs/rules/sessions.md#branches)
-  const isNamed = (id: number) => canSeeBranch(ctx, id) || outOfSight.includes(id);
-  const found = await ctx.db.branch.count({ where: { id: { in: [...branches_ids] }, deleted_at: null } });
-  if (found < branches_ids.length || !branches_ids.every(isNamed))
-    fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
-  const ids = [...new Set([...branches_ids, ...outOfSight])];
+  const stored = await ctx.db.discount_branch.findMany({ where: { discount_id } });
+  const before = stored.map(({ branch_id }) => branch_id);
+  const ids = await resolveRuleBranches(ctx, branches_ids, before, 'branches_ids');
   await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
   await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
