@@ -18,14 +18,21 @@ type Input = z.output<typeof api.system.events.input>;
 /** Who is no member of staff hears of what is their own. */
 const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
 
+/** The record that an event tells of; null where it tells of many. */
+const recordOf = ({ data }: LiveEvent): number | null => {
+  const id = (data as { id?: unknown } | null)?.id;
+  return typeof id === 'number' && id > 0 ? id : null;
+};
+
 /**
  * Whether this caller may know that such a record changed: staff by the noun's own right and its branch, a customer
- * where it is an order of their own (decisions 0.4).
+ * where it is an order of their own (decisions 0.4). A driver hears of their own cash (docs/rules/payments.md#driver-cash).
  */
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
   // what anyone may read of the settings (name, logo, theme) has changed for everyone
   if (event.topic === 'setting') return true;
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
+  if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
   const permission = nounPermission[event.topic as Noun];
   if (!hasPermission(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
