@@ -132,7 +132,7 @@ export const discount = {
     path: '/admin/products/discounts/effect',
     summary: 'What a discount would do to prices in a branch at a moment; nothing is stored',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { ...effectMoment, id: id.optional(), type: z.enum(REDUCTIONS), ...terms },
     output: priceEffect,
     fails: ['record.missing', 'branch.forbidden', 'reference.missing'],

@@ -213,13 +213,7 @@ export const priceList = {
       deleted_items: ids(PRICE_ITEMS_MAX).optional(),
     },
     output: priceListShow,
-    fails: [
-      'record.missing',
-      'record.stale',
-      'reference.missing',
-      'branch.forbidden',
-      'pricelist.no_phones',
-    ],
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'pricelist.no_phones'],
     invalidates: ['price-list'],
   }),
   remove: remove({

@@ -1,4 +1,4 @@
-import { type api, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -18,10 +18,10 @@ import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from '
 import { shopDaySql } from './price-settings.ts';
 import {
   checkBounds,
-  resolveRuleBranches,
   checkCategories,
   checkDates,
   checkProducts,
+  resolveRuleBranches,
   targetColumns,
   toDbDate,
 } from './rule-scope.ts';

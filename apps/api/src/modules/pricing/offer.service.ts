@@ -19,7 +19,13 @@ import { readSettings } from '../setting/index.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';
 import { shopDaySql } from './price-settings.ts';
-import { checkCategories, checkProducts, resolveRuleBranches, targetColumns, toDbDate } from './rule-scope.ts';
+import {
+  checkCategories,
+  checkProducts,
+  resolveRuleBranches,
+  targetColumns,
+  toDbDate,
+} from './rule-scope.ts';
 
 type List = z.output<typeof api.offer.list.input>;
 type Save = z.output<typeof api.offer.save.input>;

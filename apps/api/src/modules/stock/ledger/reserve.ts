@@ -98,7 +98,7 @@ export async function replaceReservation(ctx: Ctx, ref: StockRef, needs: readonl
   const wanted = new Map(sumByItemBranch(needs).map((need) => [itemBranchKey(need), need]));
   const before = await reservedPlaces(ctx, ref);
   const levels = await lockLevels(ctx, [...before, ...wanted.values()], ref);
-  const ownQuantity = (place: ItemBranch) => levels.get(itemBranchKey(place))?.own ?? 0n;
+  const ownQuantity = (place: ItemBranch) => levels.get(itemBranchKey(place))?.reserved_by_ref ?? 0n;
   const all = [...before.map((place) => ({ ...place, quantity: 0n })), ...wanted.values()];
   const targets = [...new Map(all.map((need) => [itemBranchKey(need), need])).values()];
   await lowerReservation(
