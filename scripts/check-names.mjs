@@ -70,11 +70,12 @@ const names = sources.flatMap((file) => {
 
 /** The text of a line, without its key: keys keep their old words. */
 const textOf = (line) => line.replace(/^\s*"[^"]*": /, '').toLowerCase();
-const texts = globSync('{apps/web/src/locales,packages/contract/src/texts}/en/*.json', { cwd: at() }).flatMap((file) =>
-  readFileSync(at(file), 'utf8')
-    .split('\n')
-    .filter((line) => PHRASES.some((phrase) => textOf(line).includes(phrase)))
-    .map((line) => `${file}: ${line.trim()}`),
+const texts = globSync('{apps/web/src/locales,packages/contract/src/texts}/en/*.json', { cwd: at() }).flatMap(
+  (file) =>
+    readFileSync(at(file), 'utf8')
+      .split('\n')
+      .filter((line) => PHRASES.some((phrase) => textOf(line).includes(phrase)))
+      .map((line) => `${file}: ${line.trim()}`),
 );
 
 let isGood = true;

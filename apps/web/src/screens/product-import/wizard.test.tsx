@@ -231,7 +231,9 @@ describe('the result', () => {
     screen.getByRole('button', { name: 'Download refused rows' });
     await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
     const dialog = await screen.findByRole('alertdialog');
-    within(dialog).getByText(/2 products that it created will be deleted\. 1 product that it changed will get/);
+    within(dialog).getByText(
+      /2 products that it created will be deleted\. 1 product that it changed will get/,
+    );
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }));
     await screen.findByRole('progressbar', { name: 'Undoing the import' });
   });
