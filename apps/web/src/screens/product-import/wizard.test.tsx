@@ -259,7 +259,7 @@ describe('the result', () => {
     serve(imported({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
     await open();
     await screen.findByText('2,999 products have no price and stay disabled.');
-    screen.getByText('1 number does not fit its check digit and is taken as your own code.');
+    screen.getByText('1 number has the wrong check digit and is used as your own code.');
     const way = screen.getByRole('link', { name: 'Show products without a price' });
     expect(way.getAttribute('href')).toBe('/products?unpriced=1');
   });

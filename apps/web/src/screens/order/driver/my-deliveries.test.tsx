@@ -46,7 +46,7 @@ async function confirmed() {
   await userEvent.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Collect .*45\.00/ }),
   );
-  await screen.findByText(/sent by itself/);
+  await screen.findByText(/sent automatically/);
   const back = () => {
     isLost = false;
     act(() => setNetworkState('ok'));
@@ -61,13 +61,13 @@ it('a delivery that found no network closes its question, and is sent once there
   back();
   await waitFor(() => expect(saved()).toHaveLength(2));
   expect(saved()[1]).toEqual(saved()[0]);
-  await waitFor(() => expect(screen.queryByText(/sent by itself/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/sent automatically/)).toBeNull());
 });
 
 it('withdrawn, it is not sent', async () => {
   const { back, saved } = await confirmed();
   await userEvent.click(screen.getByRole('button', { name: "Don't send" }));
-  expect(screen.queryByText(/sent by itself/)).toBeNull();
+  expect(screen.queryByText(/sent automatically/)).toBeNull();
   back();
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(saved()).toHaveLength(1);

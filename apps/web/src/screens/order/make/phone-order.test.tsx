@@ -166,7 +166,7 @@ it('a pin in the zone of another branch names zone and branch, and nothing is pl
 it('an order with a pin in the zone of another branch is handed to that branch with one press', async () => {
   const { made } = await openPage(pinned, onlyThere);
   await screen.findByText(/The pin is in zone/);
-  press('Hand to \u2068The Pearl\u2069');
+  press('Switch to \u2068The Pearl\u2069');
   await waitFor(() => expect(screen.queryByText(/The pin is in zone/)).toBeNull());
   await priceStands();
   place();

@@ -154,7 +154,7 @@ describe('a dialog before a move', () => {
 
   it('refuses a driver that is missing as a field does', async () => {
     const dialog = await ask({ status_value: 4, title: 'On the way', needs: 'driver' });
-    await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send out' }));
     expect(dialog.getByRole('combobox').getAttribute('aria-invalid')).toBe('true');
     dialog.getByText('Choose a driver.');
   });
