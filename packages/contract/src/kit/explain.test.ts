@@ -107,7 +107,12 @@ describe('labels', () => {
     [['names', 'de'], 'الأسماء (بالألمانية)', 'Names (German)', 'Namen (Deutsch)'],
     [['settings', 'tax', 'value'], 'نسبة الضريبة', 'Tax rate', 'Steuersatz'],
     [['phones', 1], 'أرقام الهواتف 2', 'Phones 2', 'Telefonnummern 2'],
-    [['printers', 0, 'host'], 'الطابعات 1: عنوان الشبكة', 'Printers 1: Network address', 'Drucker 1: Netzwerkadresse'],
+    [
+      ['printers', 0, 'host'],
+      'الطابعات 1: عنوان الشبكة',
+      'Printers 1: Network address',
+      'Drucker 1: Netzwerkadresse',
+    ],
     [['avatar_base64'], 'الصورة الشخصية', 'Avatar', 'Profilbild'],
     [[], 'البيانات المرسلة', 'Request', 'Anfrage'],
     [['something_new'], 'Something new', 'Something new', 'Something new'],
