@@ -120,6 +120,20 @@ describe('the button of an unpaid order', () => {
   });
 });
 
+it('the button of the next step is a verb, unless two statuses share the step and only their names differ', async () => {
+  mockServer({});
+  await startTexts(['order']);
+  const packing = { ...delivered, status_id: 2, status_value: 2, title: 'In shipping process' };
+  const chilling = { ...packing, status_id: 12, title: 'In the cold room' };
+  const confirmed = order({ status_value: 1, next: [packing] });
+  const { unmount } = await renderApp({ '/': <MoveButtons of={confirmed} onOvertaken={vi.fn()} /> }, '/');
+  expect(await screen.findByRole('button', { name: 'Pack' })).toBeTruthy();
+  unmount();
+  const shared = order({ status_value: 1, next: [packing, chilling] });
+  await renderApp({ '/': <MoveButtons of={shared} onOvertaken={vi.fn()} /> }, '/');
+  expect(await screen.findByRole('button', { name: 'In shipping process' })).toBeTruthy();
+});
+
 it('a refund that is not paid out yet says so, and returns lead to what was written of them', async () => {
   mockServer({});
   await startTexts(['order']);
