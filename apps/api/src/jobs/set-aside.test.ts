@@ -202,7 +202,7 @@ test('a job that took its process down twice is set aside before it begins a thi
   expect((await tryJob(app.services, job, run)).result).toBe('set_aside');
   expect(begun).toBe(false);
   const row = (await failed()).find(({ record_id }) => record_id === job.record_id);
-  expect(row?.message).toBe('The process ended while this job ran.');
+  expect(row?.message).toBe('The server stopped while this job was running.');
 });
 
 test('a process that ends in order is no death', async () => {

@@ -118,7 +118,7 @@ async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang
     const { results: now } = await owner.order.show({ id, locale: lang });
     const next = now.next.find(({ status_value }) => status_value === value);
     const title = statuses.find(({ id }) => id === next?.status_id)?.title ?? '';
-    await page.getByRole('button', { name: title, exact: true }).click();
+    await page.getByRole('button', { name: t(`order:advance.${value}`), exact: true }).click();
     if (value === 4) {
       const dialog = page.getByRole('alertdialog');
       await dialog.getByRole('combobox', { name: t('fields:driver_id') }).fill(carrier);

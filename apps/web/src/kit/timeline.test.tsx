@@ -42,7 +42,7 @@ it('tells what changed inside an object field by field, and lists of things by n
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
   expect(told).toEqual([
-    'Check product availability: YesNo',
+    'Only sell what is in stock: YesNo',
     'Map position: –25.28 and 51.53',
     'POS devices: –Till 1',
     'Phones: +97444000101+97444000101 and +97444000102',

@@ -14,8 +14,16 @@ it('takes the decimals of a currency from our own table', () => {
   expect(plain(formatMoney(1234.5, 'QAR', { locale: 'en' }))).toBe('QAR 1,234.50');
   expect(plain(formatMoney(1234.5, 'IQD', { locale: 'en' }))).toBe('IQD 1,234.500');
   expect(plain(formatMoney(1234.5, 'EUR', { locale: 'de' }))).toBe('1.234,50 EUR');
-  // below nothing the number alone turns, and the code stays on its side
-  expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066-34.65\u2069 QAR');
+  // below nothing the number alone turns, and the currency stays on its side
+  expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066-34.65\u2069 ر.ق.');
+});
+
+it('an amount on an Arabic screen has the Arabic sign of an Arab currency, and the code of any other', () => {
+  expect(plain(formatMoney(1234.5, 'QAR', { locale: 'ar' }))).toBe('1,234.50 ر.ق.');
+  expect(plain(formatMoney(1.25, 'KWD', { locale: 'ar', digits: 'arab' }))).toBe('١٫٢٥٠ د.ك.');
+  expect(plain(formatMoney(300, 'JPY', { locale: 'ar' }))).toBe('300 JPY');
+  expect(plain(formatMoney(3.5, 'USD', { locale: 'ar' }))).toBe('3.50 USD');
+  expect(plain(formatMoney(1234.5, 'QAR', { locale: 'de' }))).toBe('1.234,50 QAR');
 });
 
 it('writes Latin digits unless an Arabic reader asks for the others', () => {

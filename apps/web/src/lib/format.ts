@@ -54,17 +54,24 @@ export const formatNumber = (
   options: Intl.NumberFormatOptions = {},
 ): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
 
-/** An amount with its currency code; the decimals come from the contract's currency table, not from Intl. */
+/**
+ * An amount with its currency code, in Arabic with the Arabic sign of an Arab currency. The decimals come from the
+ * contract's currency table, not from Intl. Rule: docs/rules/currencies.md#amounts-in-words
+ * @param amount in major units of the currency
+ */
 export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
   const scale = currencyScale(currency);
-  const text = numberFormat(choice, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-    minimumFractionDigits: scale,
-    maximumFractionDigits: scale,
-  }).format(amount);
-  // in Arabic the mark before a minus would move the currency code to the other side
+  const formatWith = (currencyDisplay: 'code' | 'symbol') =>
+    numberFormat(choice, {
+      style: 'currency',
+      currency,
+      currencyDisplay,
+      minimumFractionDigits: scale,
+      maximumFractionDigits: scale,
+    }).format(amount);
+  const arabic = choice.locale === 'ar' ? formatWith('symbol') : '';
+  const text = /\p{Script=Arabic}\./u.test(arabic) ? arabic : formatWith('code');
+  // in Arabic the mark before a minus would move the currency to the other side
   return text.replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
 }
 

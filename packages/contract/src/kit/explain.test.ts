@@ -107,9 +107,14 @@ describe('labels', () => {
     [['names', 'de'], 'الأسماء (بالألمانية)', 'Names (German)', 'Namen (Deutsch)'],
     [['settings', 'tax', 'value'], 'نسبة الضريبة', 'Tax rate', 'Steuersatz'],
     [['phones', 1], 'أرقام الهواتف 2', 'Phones 2', 'Telefonnummern 2'],
-    [['printers', 0, 'host'], 'الطابعات 1: عنوان الجهاز', 'Printers 1: Host', 'Drucker 1: Host'],
+    [
+      ['printers', 0, 'host'],
+      'الطابعات 1: عنوان الشبكة',
+      'Printers 1: Network address',
+      'Drucker 1: Netzwerkadresse',
+    ],
     [['avatar_base64'], 'الصورة الشخصية', 'Avatar', 'Profilbild'],
-    [[], 'الطلب', 'Request', 'Anfrage'],
+    [[], 'البيانات المرسلة', 'Request', 'Anfrage'],
     [['something_new'], 'Something new', 'Something new', 'Something new'],
     [['constructor'], 'Constructor', 'Constructor', 'Constructor'],
   ])('%j', (path, ar, en, de) => {
@@ -226,14 +231,14 @@ describe('a refused body', () => {
     const { error } = schema.safeParse(body);
     expect(explainIssues({ issues: error?.issues ?? [] }, 'en', body)).toEqual({
       name: ['The Name field is required.'],
-      'names.fr': ['The Fr field is not known here.'],
-      'names.de': ['The number of characters in the Names (German) field must be 200 or less.'],
+      'names.fr': ["The Fr field doesn't exist here."],
+      'names.de': ['The Names (German) field is too long. Maximum characters: 200.'],
       email: ['The E-mail field must be a valid e-mail address.'],
       status: ['The Status field is required.'],
-      'printers.0.host': ['The Printers 1: Host field is required.'],
+      'printers.0.host': ['The Printers 1: Network address field is required.'],
       'printers.0.port': ['The Printers 1: Port field must be 1 or more.'],
       'target.url': ['URL is invalid'],
-      extra: ['The Extra field is not known here.'],
+      extra: ["The Extra field doesn't exist here."],
     });
   });
 
@@ -244,7 +249,7 @@ describe('a refused body', () => {
     expect(ar.status).toEqual([
       'يجب أن تكون قيمة حقل الحالة إحدى القيم التالية: \u2068on\u2069، \u2068off\u2069.',
     ]);
-    expect(ar.extra).toEqual(['الحقل \u2068Extra\u2069 غير معروف هنا.']);
+    expect(ar.extra).toEqual(['الحقل \u2068Extra\u2069 غير موجود هنا.']);
     const de = explainIssues({ issues }, 'de', { ...body, status: 'x' });
     expect(de.name).toEqual(['Das Feld „Name“ ist erforderlich.']);
     expect(de['printers.0.port']).toEqual(['Der Wert im Feld „Drucker 1: Port“ muss mindestens 1 betragen.']);
@@ -252,7 +257,7 @@ describe('a refused body', () => {
 
   test('the body itself is called root', () => {
     expect(explainIssues({ issues: schema.safeParse([]).error?.issues ?? [] }, 'en')).toEqual({
-      root: ['The structure of the Request field is invalid.'],
+      root: ['The format of the Request field is invalid.'],
     });
   });
 

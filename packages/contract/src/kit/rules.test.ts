@@ -163,7 +163,7 @@ describe('rules over several fields land on the right one', () => {
     expect(errors(schema, { email: 'a@b.co' })).toEqual([]);
     expect(errors(schema, { phone: '' })).toEqual([['phone', 'required_if']]);
     expect(explainIssues({ issues: schema.safeParse({}).error?.issues ?? [] }, 'en')).toEqual({
-      phone: ['The Phone field is required because of the E-mail field.'],
+      phone: ['The Phone field is required when the E-mail field is set.'],
     });
   });
 

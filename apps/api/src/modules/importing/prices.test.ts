@@ -38,7 +38,7 @@ describe('an import of products without prices', () => {
     ]);
     const checked = await run(table, { dry_run: 1 });
     expect(checked).toMatchObject({ state: 'checked', created: 3, unpriced: 2 });
-    expect(checked.message).toContain('Products without a price that stay off: 2.');
+    expect(checked.message).toContain('Products without a price (they stay disabled): 2.');
     await app.call(api.productImport.start, { id: checked.id }, admin);
     const done = await importIn(app.url, admin.token, checked.id);
     expect(done).toMatchObject({ state: 'done', created: 3, unpriced: 2, own_codes: 0 });

@@ -168,7 +168,7 @@ describe('a form', () => {
     await userEvent.clear(english());
     await userEvent.type(english(), 'Till');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this meanwhile' });
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else has changed this record' });
     within(dialog).getByText('Till');
     within(dialog).getByText('Counter');
     // I changed the titles, they alone changed the status: each side begins with its own
@@ -179,7 +179,7 @@ describe('a form', () => {
         .getAllByRole('radio')
         .findIndex((radio) => radio.getAttribute('aria-checked') === 'true');
     expect([chosen(title), chosen(status)]).toEqual([0, 1]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await screen.findByText('stored 4');
     expect(of(api.role.save).at(-1)).toEqual({
       id: 7,
@@ -201,7 +201,7 @@ describe('a form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const dialog = await screen.findByRole('dialog');
     await userEvent.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect((english() as HTMLInputElement).value).toBe('Counter');
     expect(of(api.role.save)).toHaveLength(1);

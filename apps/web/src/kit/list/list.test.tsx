@@ -171,7 +171,7 @@ describe('a list in the address', () => {
     };
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 2' }));
     await away();
-    await userEvent.click(await screen.findByRole('button', { name: 'Clear the selection' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear selection' }));
     expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Role 2' }));
     await away();
     await screen.findByText('Role 2');
@@ -262,7 +262,7 @@ describe('an empty table says why', () => {
   it('nothing matches: the filters can be cleared', async () => {
     mockServer({ '/admin/accounts/roles': (body) => roles(body.status === 0 ? 0 : 2)(body) });
     const { router } = await renderApp(pages, '/roles?status=0');
-    await screen.findByText('Nothing matches');
+    await screen.findByText('No matches');
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByText('Role 1');
     expect(router.state.location.search).toBe('');
@@ -299,7 +299,7 @@ describe('a bulk action', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText('129 records will be changed.');
-    within(dialog).getByText(/^1 selected record stays as it is/);
+    within(dialog).getByText(/^1 of the selected records won't change/);
     expect(done).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Mark' }));
     await waitFor(() => expect(new Set(done.map((row) => row.id)).size).toBe(129));
@@ -354,7 +354,7 @@ describe('a bulk action', () => {
     screen.getByText('1 selected');
     expect(screen.queryByRole('button', { name: 'Mark' })).toBeNull();
     // the next test begins in the same entry of the history
-    await userEvent.click(screen.getByRole('button', { name: 'Clear the selection' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   });
 
   it('drops the selection when the filter changes', async () => {

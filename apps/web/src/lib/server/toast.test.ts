@@ -20,5 +20,5 @@ it.each([
   await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
   told.mock.calls[0]?.[1].action.onClick();
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
-  expect(told.mock.calls[1]?.[0]).toMatch(/by hand.*01JD/);
+  expect(told.mock.calls[1]?.[0]).toMatch(/manually.*01JD/);
 });

@@ -56,7 +56,12 @@ export const ZoneFacts = ({ zone, isPlaced }: { zone: Zone; isPlaced: boolean })
           <>
             <dt className="text-subtle">{t('fields:delivery_minutes')}</dt>
             <dd>
-              <bdi>{t('address:zone.minutes', { shown: number(zone.delivery_minutes) })}</bdi>
+              <bdi>
+                {t('address:zone.minutes', {
+                  count: zone.delivery_minutes,
+                  shown: number(zone.delivery_minutes),
+                })}
+              </bdi>
             </dd>
           </>
         )}

@@ -54,7 +54,7 @@ async function shown() {
     '/return?order=12',
   );
   const box = (title: string) =>
-    screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`How many of .*${title}`) });
+    screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`Quantity of .*${title}.* to return`) });
   await screen.findAllByRole('textbox');
   return { server, router, box };
 }
@@ -64,10 +64,10 @@ it('half of a piece is refused before it is sent, as the server would', async ()
   fireEvent.change(box('Bread'), { target: { value: '0,5' } });
   await screen.findByText(/steps of .*1/);
   expect(box('Bread').getAttribute('aria-invalid')).toBe('true');
-  fireEvent.click(screen.getByRole('button', { name: 'Take back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Record return' }));
   expect(server.of(api.orderReturn.make)).toEqual([]);
   fireEvent.change(box('Bread'), { target: { value: '1,000' } });
-  screen.getByText(/not clear/);
+  screen.getByText(/in two ways/);
 });
 
 it('a scan in a quantity box counts its own line up and is not typed', async () => {
@@ -87,7 +87,7 @@ it('what goes back of cash on delivery is cash, still to be paid', async () => {
   const { box } = await shown();
   fireEvent.change(box('Bread'), { target: { value: '2' } });
   await waitFor(() => screen.getByText(/20\.00.* in cash/));
-  screen.getByText('To be paid back');
+  screen.getByText('To refund');
 });
 
 it('what was typed is asked about before it is left, for another order too', async () => {

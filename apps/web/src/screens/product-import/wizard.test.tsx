@@ -16,10 +16,10 @@ describe('the columns', () => {
     const { of } = serve(imported(), [], { state: 'checking', actions: ['cancel'] });
     await open();
     expect((await columnBox('Name')).textContent).toContain('Name (English)');
-    expect(screen.getAllByText('Guessed')).toHaveLength(2);
+    expect(screen.getAllByText('Suggested')).toHaveLength(2);
     await pick('Name', 'Name \\(German\\)');
-    expect(screen.getAllByText('Guessed')).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    expect(screen.getAllByText('Suggested')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByRole('progressbar', { name: 'Checking the rows' });
     expect(of(api.productImport.start)[0]).toMatchObject({
       id: 5,
@@ -34,8 +34,8 @@ describe('the columns', () => {
     const { of } = serve(imported({ guess: { 'names.en': 'B' }, mapping: { 'names.en': 'B' } }));
     await open();
     await columnBox('Name');
-    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
-    await screen.findByText('Please say which column holds the barcode.');
+    await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
+    await screen.findByText('Choose the column with the barcodes.');
     expect(of(api.productImport.start)).toEqual([]);
   });
 
@@ -50,13 +50,13 @@ describe('the columns', () => {
     serve(imported(), [], { state: 'checking' });
     const first = await open();
     await pick('Name', 'Name \\(Arabic\\)');
-    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByRole('progressbar');
     first.unmount();
     serve(imported());
     await open();
     expect((await columnBox('Name')).textContent).toContain('Name (Arabic)');
-    await userEvent.click(screen.getByRole('button', { name: 'Use the guess instead' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Use suggestions' }));
     expect((await columnBox('Name')).textContent).toContain('Name (English)');
   });
 
@@ -75,10 +75,10 @@ describe('the columns', () => {
       'Status',
     ]);
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByText('Choose a column for the price or the status as well.');
     await pick('Name', 'Price');
-    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
     await screen.findByRole('progressbar');
     expect(of(api.productImport.startPrices)[0]).not.toHaveProperty('mode');
   });
@@ -98,12 +98,12 @@ describe('the columns', () => {
       { name: 'Cover', rows: 0, hidden: false },
       { name: 'Goods', rows: 9, hidden: false },
     ];
-    const failure = { code: 'import.empty', message: 'There is no row to import in this sheet.' };
+    const failure = { code: 'import.empty', message: 'This sheet has no rows to import.' };
     const empty = imported({ sheets, sheet: 'Cover', failure, columns: [], mapping: {}, guess: {} });
     const { of } = serve(empty, [], { state: 'reading', actions: ['cancel'] });
     await open();
-    await screen.findByText('There is no row to import in this sheet.');
-    expect(screen.getByRole('button', { name: 'Check the file' })).toHaveProperty('disabled', true);
+    await screen.findByText('This sheet has no rows to import.');
+    expect(screen.getByRole('button', { name: 'Check file' })).toHaveProperty('disabled', true);
     await userEvent.click(screen.getByRole('combobox', { name: 'Sheet' }));
     await userEvent.click(await screen.findByRole('option', { name: /Goods/ }));
     await screen.findByRole('progressbar', { name: 'Reading the file' });
@@ -113,7 +113,7 @@ describe('the columns', () => {
   it('cannot be chosen once the file is let go of', async () => {
     serve(imported({ actions: ['cancel'] }));
     await open();
-    await screen.findByText('The uploaded file is no longer kept');
+    await screen.findByText('The uploaded file has been deleted');
   });
 });
 
@@ -158,7 +158,7 @@ describe('the check', () => {
     const { of } = serve(checked, rows, { state: 'waiting', actions: ['cancel'] });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Import 3 rows' }));
-    await screen.findByRole('progressbar', { name: 'Waiting for its turn' });
+    await screen.findByRole('progressbar', { name: 'Waiting to start' });
     expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
   });
 
@@ -209,9 +209,9 @@ describe('the run', () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel import' }));
     const dialog = await screen.findByRole('alertdialog');
-    within(dialog).getByText(/20 rows have been written\. They stay and can be undone/);
+    within(dialog).getByText(/20 rows have been imported\. They stay and can be undone/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
-    await screen.findByText('The import was cancelled');
+    await screen.findByText('Import canceled');
     expect(asked.some(({ path }) => path === '/admin/products/import/cancel/5')).toBe(true);
   });
 });
@@ -227,21 +227,23 @@ describe('the result', () => {
     });
     serve(done, [], { state: 'undoing', actions: [] });
     await open();
-    await screen.findByText('The import is finished');
+    await screen.findByText('Import finished');
     screen.getByRole('button', { name: 'Download refused rows' });
     await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
     const dialog = await screen.findByRole('alertdialog');
-    within(dialog).getByText(/2 products that it created are deleted\. 1 product that it changed gets/);
+    within(dialog).getByText(
+      /2 products that it created will be deleted\. 1 product that it changed will get/,
+    );
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }));
     await screen.findByRole('progressbar', { name: 'Undoing the import' });
   });
 
   it('of a failed file says its reason, and that nothing was changed', async () => {
-    const failure = { code: 'import.empty', message: 'There is no row to import in this sheet.' };
+    const failure = { code: 'import.empty', message: 'This sheet has no rows to import.' };
     serve(imported({ state: 'failed', actions: [], failure }));
     await open();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('There is no row to import in this sheet.');
+    expect(alert.textContent).toContain('This sheet has no rows to import.');
     expect(alert.textContent).toContain('Nothing in the catalogue was changed.');
     screen.getByRole('link', { name: 'New import' });
   });
@@ -249,15 +251,15 @@ describe('the result', () => {
   it('of an undo shows what was kept', async () => {
     serve(imported({ state: 'undone', actions: [], updated: 1 }), [line({ result: 'kept' })]);
     await open();
-    await userEvent.click(await screen.findByRole('tab', { name: 'Kept' }));
+    await userEvent.click(await screen.findByRole('tab', { name: 'Not undone' }));
     await screen.findByText('Milk');
   });
 
   it('says how many products have no price, and leads to them', async () => {
     serve(imported({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
     await open();
-    await screen.findByText('2,999 products have no price and stay off.');
-    screen.getByText('1 number does not fit its check digit and is taken as your own code.');
+    await screen.findByText('2,999 products have no price and stay disabled.');
+    screen.getByText('1 number has the wrong check digit and is used as your own code.');
     const way = screen.getByRole('link', { name: 'Show products without a price' });
     expect(way.getAttribute('href')).toBe('/products?unpriced=1');
   });
@@ -265,7 +267,7 @@ describe('the result', () => {
   it('keeps the refused rows from those who may export nothing', async () => {
     serve(imported({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
     await renderApp(pages, '/products/import/5', { ...testUser, permissions: ['products.save'] });
-    await screen.findByText('The import is finished');
+    await screen.findByText('Import finished');
     expect(screen.queryByRole('button', { name: 'Download refused rows' })).toBeNull();
   });
 });

@@ -177,7 +177,7 @@ describe('the items of a product', () => {
     await userEvent.clear(price);
     await userEvent.type(price, '0');
     await press('Save');
-    await userEvent.click(await screen.findByRole('button', { name: 'Save it disabled' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as disabled' }));
     await waitFor(() => expect(of(api.product.save)).toHaveLength(2));
     expect(of(api.product.save)[1]).toMatchObject({ status: 0 });
   });
@@ -262,7 +262,7 @@ describe('a new product', () => {
     await screen.findByRole('alert');
     expect(of(api.product.save)).toEqual([]);
     await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '8');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Compare-at price' }), '10');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Previous price' }), '10');
     await screen.findByText(/20%/);
     await press('Save and new');
     await waitFor(() => expect(of(api.product.save)).toHaveLength(1));
@@ -279,7 +279,7 @@ describe('a new product', () => {
     await waitFor(async () => expect(await barcodes()).toHaveLength(2));
     expect((await barcodes()).map(({ value }) => value)).toEqual(['', '']);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Titles' }).value).toBe('Coffee');
-    screen.getByText(/Barcodes belong to one product only/);
+    screen.getByText(/each belongs to one product only/);
     const { src } = screen.getByRole<HTMLImageElement>('img', { name: 'Picture 1' });
     expect(src).toContain(btoa('/files/a.webp'));
   });

@@ -17,7 +17,7 @@ const drawFor = async (user: User) => {
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
 const change = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 const met = () =>
-  within(screen.getByRole('list', { name: 'What the password needs' }))
+  within(screen.getByRole('list', { name: 'Password rules' }))
     .getAllByRole('listitem')
     .filter((item) => item.textContent?.includes('(met)'))
     .map((item) => item.textContent?.replace(' (met)', ''));
@@ -47,10 +47,10 @@ describe('the own password', () => {
     await drawFor(testUser);
     await userEvent.type(field(/^Current password/), 'Present!1');
     const tries = [
-      ['short', 'short', 'The new password lacks what is not ticked below.'],
-      ['Present!1', 'Present!1', 'The new password is the present one.'],
-      [`Aa1!${'é'.repeat(35)}`, `Aa1!${'é'.repeat(35)}`, 'This password is too long: 72 bytes at most.'],
-      ['Better!2026', 'Better!2027', 'The two do not match.'],
+      ['short', 'short', "The new password doesn't meet the unchecked rules below."],
+      ['Present!1', 'Present!1', 'The new password is the same as the current one.'],
+      [`Aa1!${'é'.repeat(35)}`, `Aa1!${'é'.repeat(35)}`, 'This password is too long (72 bytes at most).'],
+      ['Better!2026', 'Better!2027', "The passwords don't match."],
     ] as const;
     for (const [next, again, said] of tries) {
       await userEvent.clear(field(/^New password/));
@@ -100,7 +100,7 @@ describe('the own password', () => {
       [api.auth.updateProfile.path]: () => ({ results: { ...testUser, version: 2 } }),
     });
     await drawFor({ ...testUser, has_password: false });
-    await userEvent.click(screen.getByRole('button', { name: 'Send me a code' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await userEvent.type(await screen.findByLabelText(/^Code/), '١٢٣٤٥٦');
     // another one only after the wait
     expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();

@@ -141,10 +141,10 @@ describe('the general settings', () => {
       minimum_products: 2,
     };
     await save();
-    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this meanwhile' });
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else has changed this record' });
     within(dialog).getByText('Mine', { selector: 'bdi' });
     within(dialog).getByText('Theirs', { selector: 'bdi' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await waitFor(() => expect(shop.now.revision).toBe(10));
     expect(saves().at(-1)).toEqual({ revision: 9, AppName: { ar: 'دكان', en: 'Mine', de: 'Dukkan' } });
     expect(shop.now.minimum_products).toBe(2);
@@ -158,7 +158,7 @@ describe('the general settings', () => {
     await save();
     const dialog = await screen.findByRole('dialog');
     await userEvent.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await waitFor(() => expect(field(/App name/).value).toBe('Theirs'));
     expect(shop.now.AppName.en).toBe('Theirs');
     expect(saves()).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('the general settings', () => {
     await userEvent.click(screen.getByRole('combobox', { name: /Currency/ }));
     await userEvent.click(await screen.findByRole('option', { name: /EUR/ }));
     await save();
-    const link = await screen.findByRole('link', { name: 'See the open orders' });
+    const link = await screen.findByRole('link', { name: 'Show open orders' });
     expect(link.getAttribute('href')).toBe('/orders?under_way=1');
     expect(screen.getAllByText(/2 orders are still open/).length).toBeGreaterThan(0);
     expect(saves()).toHaveLength(1);

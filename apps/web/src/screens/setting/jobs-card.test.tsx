@@ -13,7 +13,7 @@ const broken = {
   record_id: 41,
   tries: 2,
   failed_at: '2026-11-25T08:00:00.000Z',
-  message: 'The process ended while this job ran.',
+  message: 'The server stopped while this job was running.',
   actions: ['retry', 'drop'],
 };
 
@@ -68,10 +68,10 @@ describe('the failed jobs of the settings', () => {
   it('are dropped only after a question', async () => {
     const server = await start([broken]);
     const isDropped = () => server.asked.some(({ path }) => path.endsWith('/admin/jobs/drop/7'));
-    await userEvent.click(await button(/Drop job: Create next recurring order/));
-    await screen.findByText('Drop this job?');
+    await userEvent.click(await button(/Discard job: Create next recurring order/));
+    await screen.findByText('Discard this job?');
     expect(isDropped()).toBe(false);
-    await userEvent.click(screen.getByRole('button', { name: 'Drop job' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard job' }));
     await waitFor(() => expect(isDropped()).toBe(true));
     await screen.findByText('No failed jobs');
   });

@@ -83,9 +83,9 @@ type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' 
 
 /** A new order waits, and is of an active state; what could not be handed over is on the way. */
 function check({ status_value, default_start, not_delivered, status }: After): void {
-  if (default_start === 1 && status_value !== 0) invalid('default_start', 'excluded');
+  if (default_start === 1 && status_value !== 0) invalid('status_value', 'one_of', { values: [0] });
   if (default_start === 1 && status === 0) fail('order_status.default', undefined, 'status');
-  if (not_delivered === 1 && status_value !== 4) invalid('not_delivered', 'excluded');
+  if (not_delivered === 1 && status_value !== 4) invalid('status_value', 'one_of', { values: [4] });
 }
 
 /** Takes the start from whoever had it, and says so in the log. */

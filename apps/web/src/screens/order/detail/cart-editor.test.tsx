@@ -70,5 +70,5 @@ it('changed items show what is due before and after, what goes back and which co
   });
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await screen.findByRole('alertdialog', { name: 'Close without saving the goods?' });
+  await screen.findByRole('alertdialog', { name: 'Close without saving the items?' });
 });

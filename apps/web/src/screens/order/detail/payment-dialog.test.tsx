@@ -37,7 +37,7 @@ async function refused(errors: Record<string, string[]>) {
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   fireEvent.change(amount, { target: { value: '50,5' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   await screen.findByText(Object.values(errors)[0]?.[0] ?? '');
   return { amount, server };
 }
@@ -62,8 +62,8 @@ it('an amount that cannot be read is told so and not sent', async () => {
   fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
     target: { value: '1,000' },
   });
-  screen.getByText(/not clear/);
-  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  screen.getByText(/in two ways/);
+  fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   expect(server.of(api.order.save)).toEqual([]);
 });
 
@@ -71,12 +71,12 @@ it('what is to be paid follows how, until another amount is typed', async () => 
   mockServer({ [PAYABLE]: () => ({ results: payable }) });
   await startTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
-  await screen.findByText(/Still open: .*43\.75/);
+  await screen.findByText(/Balance due: .*43\.75/);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   expect(amount.value).toBe('43.75');
   fireEvent.change(amount, { target: { value: '20' } });
   expect(amount.value).toBe('20');
-  screen.getByText(/Still open: .*43\.75/);
+  screen.getByText(/Balance due: .*43\.75/);
 });
 
 it('says what could not be read, and reads it again', async () => {
@@ -87,7 +87,7 @@ it('says what could not be read, and reads it again', async () => {
   await startTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   const again = await screen.findByRole('button', { name: 'Try again' });
-  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   expect(server.of(api.order.save)).toEqual([]);
   isBroken = false;
   fireEvent.click(again);

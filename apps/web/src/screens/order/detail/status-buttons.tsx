@@ -30,6 +30,8 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     { key: 'back_to', of: others.filter((next) => next.force) },
     { key: 'end', of: others.filter((next) => !next.force && next.status_value === -1) },
   ].filter((group) => group.of.length > 0);
+  // a shop may have several statuses on one step: then only the name tells them apart
+  const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
   const go = (next: Next) => {
     if (requiredConfirmation(of, next) === null) void save.save(of, { status_id: next.status_id }, 'moved');
     else setAsked(next);
@@ -59,7 +61,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
       ) : null}
       {first ? (
         <Button variant={counter ? 'secondary' : 'primary'} loading={save.busy} onClick={() => go(first)}>
-          <bdi>{first.title}</bdi>
+          <bdi>{isOnlyOfStep ? t(`advance.${first.status_value}`) : first.title}</bdi>
         </Button>
       ) : null}
       <HandOverButton of={of} />

@@ -225,7 +225,10 @@ const Zone = ({ making }: { making: DeliveryDraft }) => {
       {quote.delivery_minutes == null ? null : (
         <span className="inline-flex items-center gap-1.5">
           <Clock aria-hidden="true" className="size-4 text-subtle" />
-          {t('make.where.minutes', { shown: isolate(number(quote.delivery_minutes)) })}
+          {t('make.where.minutes', {
+            count: quote.delivery_minutes,
+            shown: isolate(number(quote.delivery_minutes)),
+          })}
         </span>
       )}
       {branch ? (

@@ -48,7 +48,7 @@ const priced = {
   promised_at: null,
 };
 const unknownCode: Reply = {
-  failure: { code: 'coupon.unknown', errors: { coupon: ['This coupon code is not known.'] } },
+  failure: { code: 'coupon.unknown', errors: { coupon: ["This coupon code doesn't exist."] } },
 };
 
 /** The page with an order that was begun; a code other than GOOD is refused. */
@@ -74,26 +74,26 @@ async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
   });
   return { made: () => server.of(api.order.make), asked: () => server.of(api.order.price), keys: () => keys };
 }
-const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place the order' })[0] as Element);
+const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place order' })[0] as Element);
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 // compared here: a difference between elements takes seconds to be written down
 const isFocused = (element: Element | undefined) =>
   waitFor(() => expect(document.activeElement === element).toBe(true));
-const priceStands = () => screen.findByText('To pay');
+const priceStands = () => screen.findByText('Total');
 const coupon = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
 
 it('a discount that cannot be read is said at once, stops the order and gets the focus', async () => {
   const { made } = await shown();
   type('Manual discount', '1,000');
   const box = screen.getByRole('textbox', { name: 'Manual discount' });
-  expect(screen.getByText(/not clear/)).toBeTruthy();
+  expect(screen.getByText(/in two ways/)).toBeTruthy();
   expect(box.getAttribute('aria-invalid')).toBe('true');
   place();
   await isFocused(box);
   expect(made()).toEqual([]);
   type('Manual discount', '10,5');
-  expect(screen.queryByText(/not clear/)).toBeNull();
+  expect(screen.queryByText(/in two ways/)).toBeNull();
   await priceStands();
   place();
   await waitFor(() => expect(made()).toMatchObject([{ discount: 10.5 }]));
@@ -105,7 +105,7 @@ it('a split payment that cannot be read stops the order and gets the focus', asy
     { payment_id: 2, amount: '5,000' },
   ];
   const { made } = await shown({ pays: 'now', payments });
-  expect(screen.getByText(/not clear/)).toBeTruthy();
+  expect(screen.getByText(/in two ways/)).toBeTruthy();
   place();
   const [, second] = screen.getAllByRole('textbox', { name: 'Amount' });
   await isFocused(second);
@@ -124,7 +124,7 @@ it('a code is taken when its box is left; where it was not, its price is shown b
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
   await priceStands();
   expect(made()).toEqual([]);
-  expect(screen.getAllByText(/Look at it, then place/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/Check it, then place/).length).toBeGreaterThan(0);
   place();
   await waitFor(() => expect(made()).toMatchObject([{ coupon: 'GOOD' }]));
 });
@@ -146,8 +146,8 @@ it('a refused code stops the order until it is gone, with the focus on it', asyn
 
 it('where the price is refused, the card names what has to be put right and does not wait', async () => {
   await shown({}, () => ({ failure: { errors: { 'client.phone': ['no phone'] } } }));
-  await screen.findByText(/There is no price yet.*Phone/);
-  expect(screen.queryByText('Working out the price…', { selector: 'p' })).toBeNull();
+  await screen.findByText(/No price yet.*Phone/);
+  expect(screen.queryByText('Calculating the price…', { selector: 'p' })).toBeNull();
 });
 
 it('to start afresh is asked about, by the page and by what was restored', async () => {
@@ -178,8 +178,8 @@ it('a quantity that was changed without a network is priced again with one; unti
   await priceStands();
   isLost = true;
   type('Quantity of \u2068Bread\u2069', '3');
-  await screen.findByText(/No connection: the price is of an earlier state/);
-  expect(screen.queryByText('To pay')).toBeNull();
+  await screen.findByText(/No connection. The price may be out of date/);
+  expect(screen.queryByText('Total')).toBeNull();
   place();
   expect(made()).toEqual([]);
   expect((await screen.findByRole('alert')).textContent).toMatch(/No connection/);
@@ -199,11 +199,11 @@ it('with a line that cannot be read there is no total and nothing is placed; the
       { ...bread, item_id: 71, title: 'Milk', key: 'm', text: '1,500', extras_ids: [] },
     ],
   });
-  await screen.findByText(/There is no total/);
-  expect(screen.queryByText('To pay')).toBeNull();
+  await screen.findByText(/No total yet/);
+  expect(screen.queryByText('Total')).toBeNull();
   const box = screen.getByRole('textbox', { name: /Quantity of .*Milk/ });
   expect(box.getAttribute('aria-invalid')).toBe('true');
-  screen.getByText(/not clear/);
+  screen.getByText(/in two ways/);
   place();
   await isFocused(box);
   expect(made()).toEqual([]);
@@ -217,7 +217,7 @@ it('a payment with a method and no amount is an error on its row and stops the o
   const { made } = await shown({ pays: 'now', payments });
   await priceStands();
   place();
-  await screen.findByText('Say how much.');
+  await screen.findByText('Enter an amount.');
   const [, second] = screen.getAllByRole('textbox', { name: 'Amount' });
   await isFocused(second);
   expect(made()).toEqual([]);
@@ -244,7 +244,7 @@ it('what another tab placed is no draft here any more, and what it changed is ch
   expect(screen.getByDisplayValue('Ring twice')).toBeTruthy();
   saveDraft('order.new', null);
   elsewhere();
-  expect(screen.getByText('This order was placed or dropped in another tab.')).toBeTruthy();
+  expect(screen.getByText('This order was placed or discarded in another tab.')).toBeTruthy();
   expect(screen.queryByDisplayValue('Ring twice')).toBeNull();
 });
 

@@ -95,11 +95,11 @@ async function openPage(
   await screen.findByRole('textbox', { name: 'Coupon' });
   return { made: () => server.of(api.order.make) };
 }
-const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place the order' })[0] as Element);
+const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place order' })[0] as Element);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const typeQuantity = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of .*Bread/ }), { target: { value } });
-const priceStands = () => screen.findByText('To pay');
+const priceStands = () => screen.findByText('Total');
 
 it.each([
   ['the code of its own line', '629'],
@@ -109,14 +109,14 @@ it.each([
   async (_of, digits) => {
     const { made } = await openPage({});
     typeQuantity(digits);
-    const question = await screen.findByText(/A barcode begins with/);
+    const question = await screen.findByText(/A barcode starts with/);
     await priceStands();
     place();
     const yes = within(question).getByRole('button', { name: /^Yes/ });
     await waitFor(() => expect(document.activeElement === yes).toBe(true));
     expect(made()).toEqual([]);
     fireEvent.click(yes);
-    expect(screen.queryByText(/A barcode begins with/)).toBeNull();
+    expect(screen.queryByText(/A barcode starts with/)).toBeNull();
     await priceStands();
     place();
     await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: Number(digits) }] }]));
@@ -126,7 +126,7 @@ it.each([
 it('a quantity that was the start of a code is set to one when that is answered', async () => {
   const { made } = await openPage({});
   typeQuantity('629');
-  const question = await screen.findByText(/A barcode begins with/);
+  const question = await screen.findByText(/A barcode starts with/);
   fireEvent.click(within(question).getByRole('button', { name: /^No/ }));
   await priceStands();
   place();
@@ -139,7 +139,7 @@ it('a quantity that begins no code of the shop is not asked about', async () => 
   await priceStands();
   place();
   await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 500 }] }]));
-  expect(screen.queryByText(/A barcode begins with/)).toBeNull();
+  expect(screen.queryByText(/A barcode starts with/)).toBeNull();
 });
 
 const onlyThere = ({ branch_id, point }: Record<string, unknown>) => ({
@@ -150,14 +150,14 @@ const onlyThere = ({ branch_id, point }: Record<string, unknown>) => ({
 
 it('a pin in the zone of another branch names zone and branch, and nothing is placed until a way is chosen', async () => {
   const { made } = await openPage(pinned, onlyThere);
-  await screen.findByText('The pin is in the zone \u2068Lusail\u2069 of \u2068The Pearl\u2069.');
+  await screen.findByText('The pin is in zone \u2068Lusail\u2069, served by \u2068The Pearl\u2069.');
   await priceStands();
   place();
   const keep = screen.getByRole('button', { name: 'Keep this branch' });
   await waitFor(() => expect(document.activeElement === keep).toBe(true));
   expect(made()).toEqual([]);
   fireEvent.click(keep);
-  await waitFor(() => expect(screen.queryByText(/The pin is in the zone/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/The pin is in zone/)).toBeNull());
   await priceStands();
   place();
   await waitFor(() => expect(made()).toMatchObject([{ branch_id: 1, keep_branch: 1 }]));
@@ -165,9 +165,9 @@ it('a pin in the zone of another branch names zone and branch, and nothing is pl
 
 it('an order with a pin in the zone of another branch is handed to that branch with one press', async () => {
   const { made } = await openPage(pinned, onlyThere);
-  await screen.findByText(/The pin is in the zone/);
-  press('Hand to \u2068The Pearl\u2069');
-  await waitFor(() => expect(screen.queryByText(/The pin is in the zone/)).toBeNull());
+  await screen.findByText(/The pin is in zone/);
+  press('Switch to \u2068The Pearl\u2069');
+  await waitFor(() => expect(screen.queryByText(/The pin is in zone/)).toBeNull());
   await priceStands();
   place();
   await waitFor(() => expect(made()).toMatchObject([{ branch_id: 3 }]));
@@ -176,9 +176,9 @@ it('an order with a pin in the zone of another branch is handed to that branch w
 
 it('a pin in the zone of another branch is taken off and the rest of the place stays', async () => {
   const { made } = await openPage(pinned, onlyThere);
-  const banner = (await screen.findByText(/The pin is in the zone/)).closest('#order-elsewhere');
-  fireEvent.click(within(banner as HTMLElement).getByRole('button', { name: 'Without a pin' }));
-  await waitFor(() => expect(screen.queryByText(/The pin is in the zone/)).toBeNull());
+  const banner = (await screen.findByText(/The pin is in zone/)).closest('#order-elsewhere');
+  fireEvent.click(within(banner as HTMLElement).getByRole('button', { name: 'Remove pin' }));
+  await waitFor(() => expect(screen.queryByText(/The pin is in zone/)).toBeNull());
   await priceStands();
   place();
   await waitFor(() => expect(made()).toMatchObject([{ client: { area_id: 12, street: '835' } }]));
@@ -190,21 +190,21 @@ it('a branch that may not serve elsewhere, and one that the seller may not choos
     ...pearl,
     elsewhere: { ...elsewhere, may_keep: false, branches: [{ id: 3, name: 'The Pearl', may_choose: false }] },
   }));
-  const banner = (await screen.findByText(/The pin is in the zone/)).closest('#order-elsewhere');
+  const banner = (await screen.findByText(/The pin is in zone/)).closest('#order-elsewhere');
   const ways = within(banner as HTMLElement).getAllByRole('button');
-  expect(ways.map(({ textContent }) => textContent)).toEqual(['Without a pin']);
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['Remove pin']);
 });
 
 it('an area that the pin contradicts says at the area that the pin counts', async () => {
   await openPage(pinned, () => ({ ...pearl, area_differs: true }));
-  await screen.findByText('The pin counts: it is in the zone \u2068Lusail\u2069.');
+  await screen.findByText('The pin decides: it is in zone \u2068Lusail\u2069.');
   const area = screen.getByRole('combobox', { name: 'Area' });
   const hints = (area.getAttribute('aria-describedby') ?? '').split(' ');
-  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('The pin counts');
+  expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('The pin decides');
 });
 
 it('an area that the pin does not contradict has no note', async () => {
   await openPage(pinned, () => ({ ...pearl, area_differs: false }));
   await screen.findByRole('region', { name: 'Delivery zone' });
-  expect(screen.queryByText(/The pin counts/)).toBeNull();
+  expect(screen.queryByText(/The pin decides/)).toBeNull();
 });

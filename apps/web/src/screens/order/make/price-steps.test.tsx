@@ -35,7 +35,7 @@ it('a line tells what it cost, which rule won, and why the others did not', asyn
     taken('discount', 2, -4.5, 'Weekend'),
     taken('coupon', 5, -2, 'Welcome'),
   ];
-  await renderApp({ '/': <Steps of={steps} total={{ name: 'This line', amount: 38.5 }} /> }, '/');
+  await renderApp({ '/': <Steps of={steps} total={{ name: 'Line total', amount: 38.5 }} /> }, '/');
   const [applied, beaten] = await screen.findAllByRole('list');
   const said = within(applied as HTMLElement)
     .getAllByRole('listitem')
@@ -48,7 +48,7 @@ it('a line tells what it cost, which rule won, and why the others did not', asyn
     within(beaten as HTMLElement)
       .getAllByRole('listitem')
       .map(read),
-  ).toEqual(['Wholesale: A dozen: too few units', 'Discount: Tuesdays: not on this day of the week']);
+  ).toEqual(['Wholesale: A dozen: quantity too low', 'Discount: Tuesdays: not on this day of the week']);
 });
 
 it('a delivery says what made it cost that', async () => {

@@ -99,7 +99,7 @@ describe('the button of an unpaid order', () => {
   const press = async () => {
     await startTexts(['order']);
     await renderApp({ '/': <MoveButtons of={order()} onOvertaken={() => undefined} /> }, '/');
-    await userEvent.click(await screen.findByRole('button', { name: 'Delivered' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Deliver' }));
     return screen.findByRole('alertdialog');
   };
 
@@ -107,17 +107,31 @@ describe('the button of an unpaid order', () => {
     const { of } = serve([{ id: CASH, type: 'cash' }]);
     const ask = await press();
     expect(of(api.order.save)).toEqual([]);
-    expect((await within(ask).findByText(/in cash/)).textContent).toMatch(/45\.00.*Yusuf/);
-    await userEvent.click(within(ask).getByRole('button', { name: /45\.00.* taken/ }));
+    expect((await within(ask).findByText(/in cash/)).textContent).toMatch(/Yusuf.*45\.00/);
+    await userEvent.click(within(ask).getByRole('button', { name: /Collect .*45\.00/ }));
     await vi.waitFor(() => expect(of(api.order.save)).toMatchObject([{ id: 12, version: 4, status_id: 6 }]));
   });
 
-  it('says that it stays open where it is not paid in cash', async () => {
+  it('says that the amount stays unpaid where it is not paid in cash', async () => {
     serve([{ id: CASH, type: 'transfer' }]);
     const ask = await press();
-    await within(ask).findByText(/45\.00.* stay open/);
-    expect(within(ask).getByRole('button', { name: 'Delivered' })).toBeTruthy();
+    await within(ask).findByText(/45\.00.* stays unpaid/);
+    expect(within(ask).getByRole('button', { name: 'Deliver' })).toBeTruthy();
   });
+});
+
+it('the button of the next step is a verb, unless two statuses share the step and only their names differ', async () => {
+  mockServer({});
+  await startTexts(['order']);
+  const packing = { ...delivered, status_id: 2, status_value: 2, title: 'In shipping process' };
+  const chilling = { ...packing, status_id: 12, title: 'In the cold room' };
+  const confirmed = order({ status_value: 1, next: [packing] });
+  const { unmount } = await renderApp({ '/': <MoveButtons of={confirmed} onOvertaken={vi.fn()} /> }, '/');
+  expect(await screen.findByRole('button', { name: 'Pack' })).toBeTruthy();
+  unmount();
+  const shared = order({ status_value: 1, next: [packing, chilling] });
+  await renderApp({ '/': <MoveButtons of={shared} onOvertaken={vi.fn()} /> }, '/');
+  expect(await screen.findByRole('button', { name: 'In shipping process' })).toBeTruthy();
 });
 
 it('a refund that is not paid out yet says so, and returns lead to what was written of them', async () => {
@@ -133,7 +147,7 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
   });
   await renderApp({ '/': <PaymentsCard of={of} /> }, '/', { ...testUser, permissions: ['orders'] });
   const rows = await screen.findAllByRole('listitem');
-  expect(rows.map((row) => within(row).queryByText('To be paid out') !== null)).toEqual([false, true, false]);
+  expect(rows.map((row) => within(row).queryByText('To pay out') !== null)).toEqual([false, true, false]);
   expect(screen.getByRole('link', { name: /Return/ }).getAttribute('href')).toBe('/return-reciepts/7');
 });
 
@@ -154,9 +168,9 @@ describe('a dialog before a move', () => {
 
   it('refuses a driver that is missing as a field does', async () => {
     const dialog = await ask({ status_value: 4, title: 'On the way', needs: 'driver' });
-    await userEvent.click(dialog.getByRole('button', { name: 'Hand it over' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send out' }));
     expect(dialog.getByRole('combobox').getAttribute('aria-invalid')).toBe('true');
-    dialog.getByText('Choose who drives it.');
+    dialog.getByText('Choose a driver.');
   });
 
   it('says at the reason what is wrong with it', async () => {
@@ -167,7 +181,7 @@ describe('a dialog before a move', () => {
       { code: 'request.invalid', params: {}, errors },
     );
     await userEvent.type(dialog.getByRole('textbox'), 'card 4111111111111111');
-    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel order' }));
     await dialog.findByText(said);
     expect(dialog.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
@@ -175,8 +189,8 @@ describe('a dialog before a move', () => {
   it('says beside what cancels the order that the other button keeps it', async () => {
     const dialog = await ask({ status_value: -1, title: 'Canceled' });
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Keep the order',
-      'Cancel the order',
+      'Keep order',
+      'Cancel order',
     ]);
   });
 });
@@ -192,10 +206,10 @@ it('an order of a series is canceled alone unless the whole series is chosen', a
   await renderApp({ '/': <MoveDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');
   const user = userEvent.setup();
   await user.type(await screen.findByRole('textbox'), 'moved away');
-  await user.click(screen.getByRole('button', { name: 'Cancel the order' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
   await screen.findByText('no');
-  await user.click(screen.getByRole('radio', { name: 'The whole series' }));
-  await user.click(screen.getByRole('button', { name: 'Cancel the order' }));
+  await user.click(screen.getByRole('radio', { name: 'Whole series' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
   await vi.waitFor(() => expect(server.of(api.order.save)).toHaveLength(2));
   expect(server.of(api.order.save).map(({ series }) => series)).toEqual(['this', 'all']);
 });
