@@ -12,7 +12,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Combobox,
   type ComboboxOption,
   Field,
@@ -48,7 +48,7 @@ export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrd
     );
   return (
     <Card>
-      <CardHead title={t('make.client.title')} />
+      <CardHeader title={t('make.client.title')} />
       <CardBody>
         {draft.client === null ? (
           <Field

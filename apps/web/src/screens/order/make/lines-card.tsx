@@ -4,7 +4,7 @@ import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { afterTypingEnds } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
-import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
@@ -58,7 +58,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
   const take = (branch_id: number) => set({ branch_id });
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('order:make.lines')}
         description={
           <span className="inline-flex items-center gap-1.5">
