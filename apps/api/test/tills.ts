@@ -91,7 +91,7 @@ export async function driverWith(
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: home, ...wish });
   const order_id = await makeBareOrder(app, home, amount + 1_000);
   if (amount > 0) await makePayment(app, { order_id, by: 'cod', amount, driver_id: driver.id });
-  return { id: driver.id, branch_id: home, order_id };
+  return { id: driver.id, token: driver.token, branch_id: home, order_id };
 }
 
 /** What a test does with drivers' cash over HTTP, as its administrator where it names nobody else. */

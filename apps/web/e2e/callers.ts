@@ -10,7 +10,7 @@ type Point = { readonly lat: number; readonly lng: number };
 /** In a zone that the first branch of the demo business serves. */
 export const WEST_BAY: Point = { lat: 25.3302, lng: 51.5322 };
 /** In a zone that another branch serves alone. */
-export const AL_SADD: Point = { lat: 25.2822, lng: 51.4983 };
+export const LUSAIL: Point = { lat: 25.42, lng: 51.5 };
 
 /** A phone number of the demo business' country that nobody has yet, as it is said. */
 export const freshPhone = (): string => `55${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
@@ -25,22 +25,21 @@ export async function customerAt(owner: Client, point: Point) {
   return { id: account.id, name, phone, address_id: address.id };
 }
 
-const ZOOM = 14;
 const TILE = 256;
 
 /** Where a point lies on the whole map, in pixels (Web Mercator). */
-function pixelOf({ lat, lng }: Point): { x: number; y: number } {
-  const size = TILE * 2 ** ZOOM;
+function pixelOf({ lat, lng }: Point, zoom: number): { x: number; y: number } {
+  const size = TILE * 2 ** zoom;
   const sine = Math.sin((lat * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
   return { x: ((lng + 180) / 360) * size, y: y * size };
 }
 
-/** Where a map with this middle has to be clicked for a point. */
-export async function spotOn(map: Locator, middle: Point, point: Point): Promise<{ x: number; y: number }> {
+/** Where a map with this middle and zoom has to be clicked for a point. */
+export async function spotOn(map: Locator, middle: Point, zoom: number, point: Point) {
   const box = await map.boundingBox();
   if (!box) throw new Error('There is no map.');
-  const [from, to] = [pixelOf(middle), pixelOf(point)];
+  const [from, to] = [pixelOf(middle, zoom), pixelOf(point, zoom)];
   return { x: box.width / 2 + to.x - from.x, y: box.height / 2 + to.y - from.y };
 }
 

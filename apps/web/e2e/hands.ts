@@ -16,6 +16,10 @@ export type Tally = { clicks: number; keys: number; thoughts: number };
 const minutesOf = ({ clicks, keys, thoughts }: Tally): number =>
   (clicks * SECONDS.click + keys * SECONDS.key + thoughts * SECONDS.thought) / 60;
 
+/** Whether the next key goes to it. */
+export const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
 /** Two hands at one page: everything that they press is counted. */
 export function handsOn(page: Page) {
   const tally: Tally = { clicks: 0, keys: 0, thoughts: 0 };
@@ -56,7 +60,7 @@ export function handsOn(page: Page) {
       tally.thoughts += 1;
       for (let tries = 0; tries < TABS_MAX; tries += 1) {
         await press(key);
-        if (await target.evaluate((element) => element === document.activeElement)) return;
+        if (await isFocused(target)) return;
       }
       throw new Error(`${String(target)} is not reached by ${key}.`);
     },

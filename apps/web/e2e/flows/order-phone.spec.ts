@@ -1,8 +1,8 @@
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
-import { AL_SADD, customerAt, freshPhone, makingOn, spotOn, WEST_BAY } from '../callers.ts';
+import { customerAt, freshPhone, LUSAIL, makingOn, spotOn, WEST_BAY } from '../callers.ts';
 import { clientAt } from '../client.ts';
-import { type Hands, handsOn } from '../hands.ts';
+import { type Hands, handsOn, isFocused } from '../hands.ts';
 import type { Shop } from '../opening.ts';
 import { scan } from '../scan.ts';
 import { expect, test, toast, unique } from '../shop.ts';
@@ -39,10 +39,13 @@ async function splitByKeys(page: Page, t: Say, hands: Hands, lang: Lang, cash: s
   await type(cash);
   await tabTo(parts.nth(1).getByRole('combobox'));
   await press('Enter');
-  await type(card.slice(0, 3));
-  await expect(page.getByRole('option', { name: card, exact: true })).toBeFocused();
+  const option = page.getByRole('option', { name: card, exact: true });
+  await expect(page.getByRole('option').first()).toBeFocused();
+  for (let tries = 0; tries < 10 && !(await isFocused(option)); tries += 1) await press('ArrowDown');
   await press('Enter');
   await expect(parts.nth(1).getByRole('textbox')).not.toHaveValue('');
+  // nobody places what has no price yet
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 test('a known caller is found by the number and orders the same again, paid in cash and by card, with the keyboard alone', async ({
@@ -51,7 +54,10 @@ test('a known caller is found by the number and orders the same again, paid in c
   lang,
   owner,
   shop,
+  trouble,
 }) => {
+  // a number that is not whole yet is asked for where somebody types slowly
+  trouble.allow(422);
   const { cashier, branch_id } = await branchOf(shop);
   const bread = await stockedProduct(owner, branch_id, 50);
   const milk = await stockedProduct(owner, branch_id, 50);
@@ -74,7 +80,7 @@ test('a known caller is found by the number and orders the same again, paid in c
   await expect(client).toBeFocused();
   await hands.type(caller.phone);
   await expect(finder).toBeFocused();
-  await expect(page.getByText(caller.name)).toBeVisible();
+  await expect(page.getByText(caller.name).first()).toBeVisible();
 
   // the first thing in the empty box of the goods
   await hands.press('ArrowDown');
@@ -97,6 +103,7 @@ test('a known caller is found by the number and orders the same again, paid in c
     [card.id, 33],
   ]);
   // the next call is one key away
+  await expect(page.getByRole('button', { name: t('order:make.next_call') })).toBeVisible();
   await page.keyboard.press('n');
   await expect(client).toBeFocused();
 });
@@ -107,7 +114,10 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   lang,
   owner,
   shop,
+  trouble,
 }) => {
+  // a number that is not whole yet is asked for where somebody types slowly
+  trouble.allow(422);
   const { cashier, branch_id } = await branchOf(shop);
   const bread = await stockedProduct(owner, branch_id, 50);
   const [cash, card] = [await methodOf(owner, 'cash', lang), await methodOf(owner, 'card', lang)];
@@ -135,17 +145,23 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   await hands.type(bread.title);
   await hands.press('Enter');
   await expect(quantityOf(bread.title)).toBeFocused();
-  await hands.type('5');
+  await hands.type('10');
 
   // where to: the caller sends the place, it lies in the zone of another branch
   await hands.fill(page.getByRole('textbox', { name: t('fields:street') }), '902');
   await hands.click(page.getByRole('button', { name: t('order:make.where.pin') }));
   const map = page.getByRole('region', { name: t('order:make.where.map') });
   await expect(map).toBeVisible();
-  await map.scrollIntoViewIfNeeded();
-  await hands.click(map, await spotOn(map, middle, AL_SADD));
+  for (let zoom = 14; zoom > 10; zoom -= 1) {
+    const degrees = (await map.textContent()) ?? '';
+    await hands.click(map.getByRole('button', { name: t('order:make.where.zoom_out') }));
+    // it has come to rest once its lines are named anew
+    await expect(map).not.toHaveText(degrees);
+    await expect(map.locator('.leaflet-zoom-anim')).toHaveCount(0);
+  }
+  await hands.click(map, await spotOn(map, middle, 10, LUSAIL));
   const question = page.locator('#order-elsewhere');
-  const { results: quote } = await owner.location.quote({ point: AL_SADD });
+  const { results: quote } = await owner.location.quote({ point: LUSAIL });
   const { results: other } = await owner.branch.show({ id: quote.branch_id ?? 0, locale: lang });
   await expect(question).toContainText(other.name);
   await expect(question).not.toContainText('#');
@@ -156,23 +172,23 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   await expect(question.getByRole('button', { name: t('order:make.where.pin_off') })).toBeVisible();
   await hands.press('Enter');
   await expect(question).toBeHidden();
-  // 5 × 9.00, and 6.00 for the way
-  await expect(price).toContainText('51.00');
+  // 10 × 9.00, and 12.00 for the way
+  await expect(price).toContainText('102.00');
 
   await hands.fill(page.getByRole('textbox', { name: t('fields:coupon') }), code);
   await hands.press('Enter');
-  await expect(price).toContainText('46.50');
-  await splitByKeys(page, t, hands, lang, '16.50', card.title);
+  await expect(price).toContainText('93.00');
+  await splitByKeys(page, t, hands, lang, '62.50', card.title);
   await hands.press('Control+Enter');
   const id = await placed();
   hands.report("an unknown caller, a pin in another branch's zone");
 
   const { results: made } = await cashier.order.show({ id });
-  expect(made).toMatchObject({ branch_id, client_name: name, due: 46.5, coupon_discount: 4.5, paid: 1 });
-  expect(made.place.lat).toBeCloseTo(AL_SADD.lat, 3);
+  expect(made).toMatchObject({ branch_id, client_name: name, due: 93, coupon_discount: 9, paid: 1 });
+  expect(made.place.lat).toBeCloseTo(LUSAIL.lat, 1);
   expect(made.payments.map(({ payment_id, amount }) => [payment_id, amount])).toEqual([
-    [cash.id, 16.5],
-    [card.id, 30],
+    [cash.id, 62.5],
+    [card.id, 30.5],
   ]);
 });
 
@@ -226,9 +242,10 @@ test('an order that is not paid is changed after the call, and what is to be col
   await expect(dialog).toBeHidden();
   expect((await cashier.order.show({ id })).results).toMatchObject({ due: 62, open_amount: 62, paid: 0 });
 
-  const wanted = '2031-05-20T18:30';
+  // Doha is three hours ahead, all year
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   await hands.click(page.getByRole('button', { name: t('order:edit.delivery'), exact: true }));
-  await hands.fill(dialog.getByLabel(t('fields:preferred_at')), wanted);
+  await hands.fill(dialog.getByLabel(t('fields:preferred_at')), `${day}T18:30`);
   await hands.click(dialog.getByRole('button', { name: t('order:edit.delivery_save') }));
   await expect(dialog).toBeHidden();
 
@@ -239,8 +256,7 @@ test('an order that is not paid is changed after the call, and what is to be col
   await expect(page.getByText('Ring twice')).toBeVisible();
   hands.report('an unpaid order changed after the call');
   const { results: now } = await cashier.order.show({ id });
-  // Doha is three hours ahead
-  expect(now).toMatchObject({ notes: 'Ring twice', preferred_at: '2031-05-20T15:30:00.000Z' });
+  expect(now).toMatchObject({ notes: 'Ring twice', preferred_at: `${day}T15:30:00.000Z` });
 });
 
 test('an order that is paid is changed after the call, and what is to be refunded is seen before it is saved', async ({

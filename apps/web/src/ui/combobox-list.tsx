@@ -210,7 +210,12 @@ const Options = <O extends ComboboxOption>({
           )}
         >
           <span className="min-w-0 flex-1">
-            <span className="block truncate">{option.label}</span>
+            {/* cut at its own end, whichever way the page is written */}
+            <span className="flex">
+              <span dir="auto" className="min-w-0 truncate">
+                {option.label}
+              </span>
+            </span>
             {option.hint ? <span className="block truncate text-sm text-subtle">{option.hint}</span> : null}
           </span>
           {chosen(option) ? <Check aria-hidden="true" className="size-4 shrink-0 text-primary-text" /> : null}

@@ -1,8 +1,9 @@
 import { api } from '@dukkan/contract';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { type Listening, listenTo } from '../../../test/listening.ts';
 import { carried } from '../../../test/sales.ts';
 import { driverWith, makePayment, makeTill, takingCash } from '../../../test/tills.ts';
 import { ORDER_INVARIANTS } from '../../core/invariants.orders.ts';
@@ -58,6 +59,18 @@ describe('what a driver hands in', () => {
     expect(log.results).toMatchObject([
       { action: 'cash_hand_in', changes: { handed_in: { from: 0, to: 100 }, amount: { to: 100 } } },
     ]);
+  });
+
+  test('is told to the driver whose cash it was, and to no other driver', async () => {
+    const [one, two] = [await driverWith(app, 80), await driverWith(app, 90)];
+    const streams = [await listenTo(app.url, one.token), await listenTo(app.url, two.token)] as const;
+    for (const { stop } of streams) onTestFinished(stop);
+    const toldOf = ({ heard }: Listening) =>
+      heard.flatMap(({ event, data }) => (event === 'driver-cash' ? data.id : []));
+    for (const { id, branch_id } of [one, two]) await move({ driver_id: id, branch_id, amount: 30 });
+    // the second was told of the last, so whatever came before it has been told too
+    await expect.poll(() => toldOf(streams[1]), { timeout: 20_000 }).toEqual([two.id]);
+    await expect.poll(() => toldOf(streams[0]), { timeout: 20_000 }).toEqual([one.id]);
   });
 
   test('goes into an open drawer, whose branch it is', async () => {

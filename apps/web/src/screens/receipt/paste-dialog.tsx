@@ -14,6 +14,7 @@ import {
   parsePastedTable,
   pastedLines,
 } from './paste.ts';
+import { SampleCell } from './sheet-columns.tsx';
 
 const SHOWN = 5;
 const FILE_KB = IMPORT_MAX_BYTES / 1024;
@@ -163,9 +164,7 @@ const Preview = ({ table, guess, onGuess }: PreviewProps) => {
           {body.slice(0, SHOWN).map((row, at) => (
             <tr key={`row-${at.toString()}`} className="border-t border-line">
               {row.map((cell, column) => (
-                <td key={`cell-${column.toString()}`} className="max-w-48 truncate px-2.5 py-1.5">
-                  <bdi>{cell}</bdi>
-                </td>
+                <SampleCell key={`cell-${column.toString()}`} text={cell} />
               ))}
             </tr>
           ))}

@@ -62,9 +62,7 @@ export const ListColumns = ({ list, busy, onChoose }: ListColumnsProps) => {
           {Array.from({ length: deepest }, (_, at) => (
             <tr key={`row-${at.toString()}`} className="border-t border-line">
               {list.columns.map(({ key, samples }) => (
-                <td key={key} className="max-w-48 truncate px-2.5 py-1.5">
-                  <bdi>{samples[at]}</bdi>
-                </td>
+                <SampleCell key={key} text={samples[at]} />
               ))}
             </tr>
           ))}
@@ -73,3 +71,14 @@ export const ListColumns = ({ list, busy, onChoose }: ListColumnsProps) => {
     </section>
   );
 };
+
+/** A cell of the supplier's file: cut at its own end, whichever way the page is written. */
+export const SampleCell = ({ text }: { text: string | undefined }) => (
+  <td className="max-w-48 px-2.5 py-1.5">
+    <span className="flex">
+      <span dir="auto" className="min-w-0 truncate">
+        {text}
+      </span>
+    </span>
+  </td>
+);

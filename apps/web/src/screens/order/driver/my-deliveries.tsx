@@ -148,7 +148,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
       </p>
       {isOpen ? (
         <>
-          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2">
+          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-2">
             <Way href={row.client_phone === null ? null : `tel:${row.client_phone}`} label={t('call')}>
               <Phone aria-hidden="true" />
             </Way>
@@ -170,7 +170,7 @@ type WayProps = { href: string | null; label: string; isAway?: boolean; children
 
 const Way = ({ href, label, isAway, children }: WayProps) =>
   href === null ? null : (
-    <Button asChild size="lg" icon={children}>
+    <Button asChild size="lg" icon={children} className="px-2!">
       <a href={href} {...(isAway ? { target: '_blank', rel: 'noreferrer' } : {})}>
         {label}
       </a>

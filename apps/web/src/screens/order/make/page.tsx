@@ -89,6 +89,14 @@ const MakeOrder = () => {
           event.preventDefault();
           submit();
         }}
+        onKeyDownCapture={(event) => {
+          // or a list of choices would open as well
+          const isAsked = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+          if (!isAsked || event.target instanceof HTMLInputElement) return;
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           const isAsked = event.ctrlKey || event.metaKey;

@@ -133,6 +133,15 @@ it('a quantity that was the start of a code is set to one when that is answered'
   await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 1 }] }]));
 });
 
+it('Ctrl and Enter places the order where a list of choices has the focus, and opens no list', async () => {
+  const { made } = await openPage({});
+  await priceStands();
+  const list = screen.getByRole('combobox', { name: 'Payment method' });
+  fireEvent.keyDown(list, { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(made()).toHaveLength(1));
+  expect(list.getAttribute('aria-expanded')).toBe('false');
+});
+
 it('a quantity that begins no code of the shop is not asked about', async () => {
   const { made } = await openPage({});
   typeQuantity('500');
