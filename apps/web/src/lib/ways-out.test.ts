@@ -46,6 +46,17 @@ it('a till is named, and the last status of a step leads to a new one', () => {
   ]);
 });
 
+it.each([
+  ['role.in_use', 'accounts', '/acounts?role=4'],
+  ['brand.in_use', 'products', '/products?brand_id=4'],
+  ['tax_type.in_use', 'products', '/products?tax_type_id=4'],
+  ['supplier.in_use', 'receipts', '/reciepts?supplier_id=4'],
+  ['payment_method.in_use', 'unpaid', '/orders?payment_id=4&paid=0'],
+  ['delivery_method.in_use', 'orders', '/orders?delivery_id=4&under_way=1'],
+])('a refusal as %s leads to what uses the record', (code, key, to) => {
+  expect(waysOutOf(refused(code, { count: 3 }), 4)).toEqual([{ key, amount: 3, to }]);
+});
+
 it('any other refusal opens nothing', () => {
   expect(showWaysOut(refused('record.stale', { version: 2 }), 1)).toBe(false);
   expect(showWaysOut(refused('product.in_use', { units: 1, reserved: 0 }), 1)).toBe(true);

@@ -14,7 +14,10 @@ export type WayOut = {
     | 'till'
     | 'last_status'
     | 'start_status'
-    | 'status_orders';
+    | 'status_orders'
+    | 'unpaid'
+    | 'products'
+    | 'receipts';
   readonly amount: number | string;
   readonly to: string | null;
 };
@@ -46,6 +49,16 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   'order_status.last': [[null, 'last_status', () => paths.orderStatusNew]],
   'order_status.default': [[null, 'start_status', () => paths.orderStatuses]],
   'order_status.in_use': [['count', 'status_orders', (status_id) => withQuery(paths.orders, { status_id })]],
+  'role.in_use': [['count', 'accounts', (role) => withQuery(paths.accounts, { role })]],
+  'brand.in_use': [['count', 'products', (brand_id) => withQuery(paths.products, { brand_id })]],
+  'tax_type.in_use': [['count', 'products', (tax_type_id) => withQuery(paths.products, { tax_type_id })]],
+  'supplier.in_use': [['count', 'receipts', (supplier_id) => withQuery(paths.receipts, { supplier_id })]],
+  'payment_method.in_use': [
+    ['count', 'unpaid', (payment_id) => withQuery(paths.orders, { payment_id, paid: 0 })],
+  ],
+  'delivery_method.in_use': [
+    ['count', 'orders', (delivery_id) => withQuery(paths.orders, { delivery_id, under_way: 1 })],
+  ],
 };
 
 /** What stays with a branch that is switched off. */

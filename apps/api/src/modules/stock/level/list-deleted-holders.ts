@@ -2,6 +2,8 @@ import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { whereSql } from '../../../core/list/estimated-count.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { localizedName, roundTo2 } from '../stock-item.ts';
 
@@ -26,7 +28,7 @@ function deletedBranches(ctx: Ctx): Prisma.Sql {
       : Prisma.sql`(EXISTS (SELECT 1 FROM branch_manager m WHERE m.branch_id = b.id AND m.account_id = ${account_id})
                     OR EXISTS (SELECT 1 FROM account a WHERE a.branch_id = b.id AND a.id = ${account_id}))`;
   return Prisma.sql`
-    SELECT 'branch' AS noun, b.id AS record_id, b.names, b.deleted_at, ${SUMS}
+    SELECT 'branch' AS noun, b.id AS record_id, b.names, b.deleted_at, b.search, ${SUMS}
       FROM branch b JOIN stock_level l ON l.branch_id = b.id
      WHERE b.deleted_at IS NOT NULL AND ${HOLDS} AND ${mine} GROUP BY b.id`;
 }
@@ -36,11 +38,19 @@ function deletedProducts(ctx: Ctx): Prisma.Sql {
   const inSight =
     ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`l.branch_id = ANY(${[...ctx.scope]}::int[])`;
   return Prisma.sql`
-    SELECT 'product' AS noun, p.id AS record_id, p.titles AS names, p.deleted_at, ${SUMS}
+    SELECT 'product' AS noun, p.id AS record_id, p.titles AS names, p.deleted_at, p.search, ${SUMS}
       FROM (SELECT id FROM product_item WHERE deleted_at IS NOT NULL
             UNION SELECT i.id FROM product p JOIN product_item i ON i.product_id = p.id WHERE p.deleted_at IS NOT NULL) gone
       JOIN stock_level l ON l.item_id = gone.id JOIN product p ON p.id = l.product_id
      WHERE ${HOLDS} AND ${inSight} GROUP BY p.id`;
+}
+
+async function countRows(ctx: Ctx, from: Prisma.Sql): Promise<number> {
+  const [row] = await queryRows<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS total FROM ${from}`,
+  );
+  return row?.total ?? 0;
 }
 
 /** What is deleted and still holds stock, by its name. Rule: docs/rules/deleting.md#stock-of-deleted-records */
@@ -49,23 +59,18 @@ export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
     ...(input.noun === 'product' ? [] : [deletedBranches(ctx)]),
     ...(input.noun === 'branch' ? [] : [deletedProducts(ctx)]),
   ];
-  const only = input.id === undefined ? Prisma.sql`TRUE` : Prisma.sql`x.record_id = ${input.id}`;
-  // names of columns, each from a closed list: no text of a caller gets here
-  const column = Prisma.raw(
-    input.sort_by === 'units' ? 'x.units' : `coalesce(x.names->>'${ctx.locale}', x.names->>'ar')`,
-  );
-  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
+  const filters = keywordConditions(input.keywords, Prisma.sql`x.search`);
+  if (input.id !== undefined) filters.push(Prisma.sql`x.record_id = ${input.id}`);
+  const column = input.sort_by === 'units' ? Prisma.sql`x.units` : localizedSortSql(ctx, Prisma.sql`x.names`);
   const { skip, take } = toSkipTake(input);
-  const holders = Prisma.sql`(${Prisma.join(parts, ' UNION ALL ')}) x WHERE ${only}`;
-  const [counted] = await queryRows<{ total: number }>(
-    ctx,
-    Prisma.sql`SELECT count(*)::int AS total FROM ${holders}`,
-  );
+  const holders = Prisma.sql`(${Prisma.join(parts, ' UNION ALL ')}) x ${whereSql(filters)}`;
   const rows = await queryRows<HolderRow>(
     ctx,
     Prisma.sql`
-      SELECT x.* FROM ${holders} ORDER BY ${column} ${way}, x.noun, x.record_id LIMIT ${take} OFFSET ${skip}`,
+      SELECT x.* FROM ${holders} ${orderBySql(column, Prisma.sql`x.record_id`, input.sort_as)}, x.noun
+       LIMIT ${take} OFFSET ${skip}`,
   );
+  const total = input.page === 1 && rows.length < take ? rows.length : await countRows(ctx, holders);
   return toPage(
     rows.map(
       ({ noun, record_id, names, deleted_at, units, reserved, value }): Row => ({
@@ -79,7 +84,7 @@ export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
         value: roundTo2(value),
       }),
     ),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
