@@ -103,7 +103,10 @@ test('a product, a driver and the last status of a step are kept, each with the 
   await expect(dialog.getByText(t('kit:in_use.orders', { amount: '1' }))).toBeVisible();
   await dialog.getByRole('link', { name: t('kit:in_use.orders_way') }).click();
   // the form still holds the change that was refused
-  await page.getByRole('alertdialog').getByRole('button', { name: t('kit:leave.confirm') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('kit:leave.confirm') })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/orders\\?driver_id=${driver.id}&under_way=1`));
   await expect(page.getByRole('row')).toHaveCount(2);
 
