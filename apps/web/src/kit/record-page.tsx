@@ -8,9 +8,9 @@ import { useRead } from '../lib/server/use-read-write.ts';
 import { NotAllowed, RecordStates } from './record-states.tsx';
 
 export type RecordPageProps<E extends RecordEndpoint> = {
-  /** Answers the record: its show, or its list where it has none. */
+  /** The endpoint that reads the record: the noun's show, or its list where it has none. */
   of: E;
-  /** What makes a new one; absent where none is made here. */
+  /** The endpoint that creates a record; absent where none is created here. */
   create?: AnyEndpoint;
   /** Drawn where there is no record with this id, with what is said otherwise: a deleted one may be restored. */
   missing?: (id: number, otherwise: ReactNode) => ReactNode;
@@ -24,7 +24,7 @@ export function RecordPage<E extends RecordEndpoint>({ of, create, missing, chil
   const { can } = useSession();
   if (id === undefined && create) return can(create) ? children(null) : <NotAllowed use={create} />;
   if (!can(of)) return <NotAllowed use={of} />;
-  // an address that can name no record
+  // no record can have this id
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
   return <Stored key={id} of={of} id={Number(id)} missing={missing} draw={children} />;
 }
@@ -38,7 +38,7 @@ type StoredProps<E extends RecordEndpoint> = {
 
 function Stored<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
   const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, recordInput(of, id));
-  // what is kept may be from before one's own last save, and a form of it could not be saved or deleted
+  // a cached record may be older than the user's last save, and a form of it would be stale
   const isCurrent = useRef(false);
   isCurrent.current ||= isFetchedAfterMount || !isStale;
   const record = results === undefined || !isCurrent.current ? undefined : recordIn<E>(results, id);

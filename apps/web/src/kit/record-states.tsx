@@ -11,7 +11,7 @@ import { permissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';
 
-/** Says which permission is missing. */
+/** Names the missing permission. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   const { t } = useTranslation('kit');
   return (
@@ -27,7 +27,7 @@ export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   );
 };
 
-/** A read that failed, with its reason and another try. */
+/** A failed read with its reason and a retry button. */
 export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry: () => void }) => {
   const { t } = useTranslation('kit');
   return (
@@ -44,7 +44,7 @@ export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry:
   );
 };
 
-/** `null`: the answer is there and the record is not in it. */
+/** `null`: the answer has arrived without the record. */
 type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; refetch: () => unknown };
 
 export type RecordGateProps<R> = {
@@ -81,7 +81,7 @@ export function RecordStates<R>({ read, use, missing, children }: RecordGateProp
   return <Failed failure={failure} retry={() => void read.refetch()} />;
 }
 
-/** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
+/** Explains why a list has no rows: no permission, a failure, no match, or no records yet (children). */
 export function ListStates<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
   const { t } = useTranslation('kit');
   if (list.state === 'denied') return <NotAllowed use={list.endpoint} />;

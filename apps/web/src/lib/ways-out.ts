@@ -28,7 +28,7 @@ type Address = (id: number) => string | null;
 /** The parameter is null where the refusal is itself the one thing that is in the way. */
 type Holding = readonly [param: string | null, key: WayOut['key'], to: Address];
 
-/** What each refusal counts, and where it is handed on. */
+/** The counts in each refusal, and the pages where those records can be moved. */
 const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   'branch.in_use': [
     ['units', 'units', (from) => withQuery(paths.transferNew, { from })],
@@ -79,11 +79,11 @@ export function waysOutOf({ code, params, errors = {} }: Refusal, id: number): W
 
 const inUseStore = createStore<StillInUse | null>(null);
 
-/** What the dialog of the ways out tells; null while it is closed. */
+/** The refused deletion that the dialog shows; null while it is closed. */
 export const useStillInUse = (): StillInUse | null => useStore(inUseStore);
 export const closeStillInUse = (): void => inUseStore.set(null);
 
-/** Opens the dialog of the ways out. @returns false where the refusal has none, and nothing was opened */
+/** Opens the dialog about dependent records. @returns false when the refusal has none and nothing was opened */
 export function showWaysOut(failure: CallFailure, id: unknown): boolean {
   const ways = typeof id === 'number' ? waysOutOf(failure, id) : [];
   if (ways.length === 0) return false;

@@ -8,7 +8,7 @@ import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
 
 const view = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const version = z.number().int().min(1).optional();
 const invalidates = ['stock', 'batch', 'product'] as const;
 
@@ -170,7 +170,7 @@ export const stock = {
     path: '/admin/products/stock/writeoff',
     summary: 'Take units out of stock that will not be sold',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       branch_id: id,
       item_id: id,
@@ -244,7 +244,7 @@ export const transfer = {
     path: '/admin/products/transfers',
     summary: 'Transfers between branches',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: { branch_id: id.optional(), from_date: localDate.optional(), to_date: localDate.optional() },
       sorts: ['id', 'created_at'],
@@ -259,7 +259,7 @@ export const transfer = {
     path: '/admin/products/transfers/show/{id}',
     summary: 'One transfer',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: transferShow,
     fails: ['record.missing'],
@@ -269,7 +269,7 @@ export const transfer = {
     path: '/admin/products/transfers/save',
     summary: 'Move stock from one branch to another; it is there at once, at the same cost and expiry',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       from_branch_id: id,
       to_branch_id: id,
@@ -365,7 +365,7 @@ export const stockCount = {
     path: '/admin/products/counts/save',
     summary: 'Start a stock-taking, or write down what was counted; `add` counts a scan on top',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -396,7 +396,7 @@ export const stockCount = {
     path: '/admin/products/counts/post/{id}',
     summary: 'Bring the stock to what was counted',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, version, force: flag.optional() },
     output: countShow,
     fails: [
@@ -413,7 +413,7 @@ export const stockCount = {
     path: '/admin/products/counts/delete/{id}',
     summary: 'Throw a draft away',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'count.posted'],
     invalidates: ['stock-count'],
