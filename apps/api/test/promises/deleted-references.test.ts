@@ -173,9 +173,9 @@ async function isUseFirst(used: Reply, removed: Reply): Promise<boolean> {
 }
 
 describe('of a delete and a call that begins to use the record at the same moment', () => {
-  it.each(Object.keys(races).map((name) => ({ name, SEED })))(
-    'exactly one succeeds, or the use came first where both may: $name (REFERENCE_SEED=$SEED)',
-    async ({ name }) => {
+  it.each(Object.keys(races))(
+    `exactly one succeeds, or the use came first where both may: %s (REFERENCE_SEED=${SEED})`,
+    async (name) => {
       const moments = fc.sample(
         fc.record({ lead: fc.integer({ min: -LEAD_MS, max: LEAD_MS }), swapped: fc.boolean() }),
         { numRuns: ROUNDS, seed: SEED },

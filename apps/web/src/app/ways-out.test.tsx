@@ -25,7 +25,16 @@ const GUARDS: readonly (readonly [code: string, params: object, lines: readonly 
   ['product.in_use', { units: 8, reserved: 3 }, ['8', '3']],
   ['till.in_use', { device_id: 9, name: 'Front' }, ['\u2068Front\u2069']],
   ['account.in_use', { orders: 5, drawers: 2 }, ['5', '2']],
-  ['account.holds_cash', { outstanding: 18.5, currency: 'QAR' }, ['18.5']],
+  [
+    'account.holds_cash',
+    {
+      amounts: [
+        { currency: 'QAR', amount: 18.5 },
+        { currency: 'KWD', amount: 2.125 },
+      ],
+    },
+    ['QAR\u00a018.50', 'KWD\u00a02.125'],
+  ],
   ['order_status.in_use', { count: 7 }, ['7']],
   ['role.in_use', { count: 2 }, ['2']],
   ['brand.in_use', { count: 21 }, ['21']],

@@ -18,7 +18,14 @@ it('a driver who is in use leads to their orders, and one who holds cash to the 
   expect(waysOutOf(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
     { key: 'orders', amount: 3, to: '/orders?driver_id=9&under_way=1' },
   ]);
-  expect(waysOutOf(refused('account.holds_cash', { outstanding: 12 }), 9)[0]?.to).toBe('/payments/drivers');
+  const amounts = [
+    { currency: 'QAR', amount: 12 },
+    { currency: 'EUR', amount: 3.5 },
+  ];
+  const held = refused('account.holds_cash', { outstanding: 12, currency: 'QAR', amounts });
+  expect(waysOutOf(held, 9)).toEqual(
+    amounts.map((one) => ({ key: 'cash', ...one, to: '/payments/drivers' })),
+  );
 });
 
 it('a branch that cannot be disabled names its orders and drawers, not the stock and accounts that stay with it', () => {

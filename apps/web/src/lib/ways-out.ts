@@ -19,6 +19,8 @@ export type WayOut = {
     | 'products'
     | 'receipts';
   readonly amount: number | string;
+  /** The amount is money. */
+  readonly currency?: string;
   readonly to: string | null;
 };
 
@@ -45,7 +47,6 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
     ['orders', 'orders', (driver_id) => withQuery(paths.orders, { driver_id, under_way: 1 })],
     ['drawers', 'drawers', () => null],
   ],
-  'account.holds_cash': [['outstanding', 'cash', () => paths.driverCash]],
   'order_status.last': [[null, 'last_status', () => paths.orderStatusNew]],
   'order_status.default': [[null, 'start_status', () => paths.orderStatuses]],
   'order_status.in_use': [['count', 'status_orders', (status_id) => withQuery(paths.orders, { status_id })]],
@@ -66,8 +67,17 @@ const STAYS: readonly WayOut['key'][] = ['units', 'accounts'];
 
 type Refusal = Pick<CallFailure, 'code' | 'params'> & Partial<Pick<CallFailure, 'errors'>>;
 
+/** A driver's cash, one line a currency. */
+const cashOf = ({ amounts }: Refusal['params']): WayOut[] =>
+  (amounts as readonly { currency: string; amount: number }[]).map((held) => ({
+    key: 'cash',
+    ...held,
+    to: paths.driverCash,
+  }));
+
 /** What a refusal to delete or disable counts, without what is zero; empty where the refusal is another one. */
 export function waysOutOf({ code, params, errors = {} }: Refusal, id: number): WayOut[] {
+  if (code === 'account.holds_cash') return cashOf(params);
   const isDisabling = code === 'branch.in_use' && errors.status !== undefined;
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
     if (isDisabling && STAYS.includes(key)) return [];
