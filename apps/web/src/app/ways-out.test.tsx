@@ -33,7 +33,7 @@ const GUARDS: readonly (readonly [code: string, params: object, lines: readonly 
         { currency: 'KWD', amount: 2.125 },
       ],
     },
-    ['QAR\u00a018.50', 'KWD\u00a02.125'],
+    ['18.50', '2.125'],
   ],
   ['order_status.in_use', { count: 7 }, ['7']],
   ['role.in_use', { count: 2 }, ['2']],
@@ -56,7 +56,8 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent ?? '');
     expect(rows).toHaveLength(amounts.length);
     for (const [at, { key }] of ways.entries()) {
-      expect(rows[at]).toContain(i18n.t(`kit:in_use.${key}`, { amount: amounts[at] }));
+      expect(rows[at]).toContain(i18n.t(`kit:in_use.${key}`, { amount: '' }).trim());
+      expect(rows[at]).toContain(amounts[at]);
       expect(rows[at]).toContain(i18n.t(`kit:in_use.${key}_way`));
     }
   });
