@@ -7,7 +7,8 @@ import { patient } from '../patient.ts';
 import { stocked } from '../sales.ts';
 import type { Shelf } from '../stock.ts';
 import { type Fleet, startFleet } from './processes.ts';
-import { type Call, type Pair, referenceRaces } from './reference-pairs.ts';
+import type { Call, Pair } from './reference-pair.ts';
+import { referenceRaces } from './reference-pairs.ts';
 import { isFull, sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -146,13 +147,18 @@ describe('every reference to a record that can be deleted', () => {
 type Reply = { readonly status: number; readonly text: string; readonly headers: Headers };
 
 /** Sends both calls at moments that the seed draws, one to each process. */
-async function send({ use, remove }: Pair, lead: number, swapped: boolean): Promise<[Reply, Reply]> {
+async function send(
+  { use, remove, user = admin }: Pair,
+  lead: number,
+  swapped: boolean,
+): Promise<[Reply, Reply]> {
   const [here, there] = swapped ? [fleet.two, fleet.one] : [fleet.one, fleet.two];
-  const at = async (process: typeof here, wait: number, [endpoint, input, headers = {}]: Call) => {
+  const at = async ({ token }: Person, process: typeof here, wait: number, call: Call) => {
+    const [endpoint, input, headers = {}] = call;
     await sleep(Math.max(0, wait));
-    return patient(() => process.call(endpoint, input, { token: admin.token, headers }));
+    return patient(() => process.call(endpoint, input, { token, headers }));
   };
-  return Promise.all([at(here, lead, use), at(there, -lead, remove)]);
+  return Promise.all([at(user, here, lead, use), at(admin, there, -lead, remove)]);
 }
 
 /** Whether the log has the use before the delete; both rows are written under the lock of the record. */
@@ -167,9 +173,9 @@ async function isUseFirst(used: Reply, removed: Reply): Promise<boolean> {
 }
 
 describe('of a delete and a call that begins to use the record at the same moment', () => {
-  it.each(Object.keys(races).map((name) => ({ name, SEED })))(
-    'exactly one succeeds, or the use came first where both may: $name (REFERENCE_SEED=$SEED)',
-    async ({ name }) => {
+  it.each(Object.keys(races))(
+    `exactly one succeeds, or the use came first where both may: %s (REFERENCE_SEED=${SEED})`,
+    async (name) => {
       const moments = fc.sample(
         fc.record({ lead: fc.integer({ min: -LEAD_MS, max: LEAD_MS }), swapped: fc.boolean() }),
         { numRuns: ROUNDS, seed: SEED },

@@ -73,6 +73,22 @@ type Named = (branch: number) => Record<string, unknown>;
 
 const filter: Named = (branch_id) => ({ branch_id });
 const goods = () => ({ item_id: shelf.item_id, quantity: 1 });
+/** A discount, and a coupon, that hold in the named branches. */
+const discount: Named = (branch) => ({
+  type: 'percent',
+  value: 5,
+  categorys_id: [ids.category],
+  branches_ids: [branch],
+});
+const coupon: Named = (branch) => ({
+  info: {
+    type: 'coupon',
+    code: `K${unique()}`,
+    discount: 5,
+    discount_type: 'percent',
+    branches_ids: [branch],
+  },
+});
 const order: Named = (branch_id) => ({ branch_id, type: 'take_away', cart: [goods()] });
 /** To a place that no zone covers, which a branch that is there could deliver to all the same. */
 const delivered: Named = (branch_id) => ({
@@ -120,13 +136,21 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/pricelist/assign/{id} branches_ids': [(branch) => ({ id: ids.priceList, branches_ids: [branch] })],
   '/admin/products/discounts branch_id': [filter],
   '/admin/products/discounts/save branches_ids': [
-    (branch) => ({
-      titles: { en: 'Sale' },
-      type: 'percent',
-      value: 5,
-      categorys_id: [ids.category],
-      branches_ids: [branch],
-    }),
+    (branch) => ({ titles: { en: 'Sale' }, ...discount(branch) }),
+  ],
+  '/admin/products/discounts/effect branch_id': [
+    (branch_id) => ({ ...discount(shelf.branch_id), branch_id }),
+  ],
+  '/admin/products/discounts/effect branches_ids': [
+    (branch) => ({ ...discount(branch), branch_id: shelf.branch_id }),
+  ],
+  '/admin/products/offers branch_id': [filter],
+  '/admin/products/offers/save info.branches_ids': [
+    (branch) => ({ titles: { en: 'Coupon' }, ...coupon(branch) }),
+  ],
+  '/admin/products/offers/effect branch_id': [(branch_id) => ({ ...coupon(shelf.branch_id), branch_id })],
+  '/admin/products/offers/effect info.branches_ids': [
+    (branch) => ({ ...coupon(branch), branch_id: shelf.branch_id }),
   ],
   '/admin/products/orders branch_id': [filter],
   '/admin/products/orders/price branch_id': [order, delivered],

@@ -1,52 +1,10 @@
 import { api } from '@dukkan/contract';
-import { makeBranch, makePerson, type Person, unique } from '../actors.ts';
+import { makeBranch, makePerson, unique } from '../actors.ts';
 import { lineOf, makeSupplier } from '../receipts.ts';
 import { makeCoupon, mobile, selling, stocked } from '../sales.ts';
 import type { Shelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
-import type { Fleet } from './processes.ts';
-
-export type Call = readonly [
-  endpoint: { path: string },
-  input: object,
-  headers?: Readonly<Record<string, string>>,
-];
-
-/** One call that begins to use a record, one that deletes or changes it, and the rows that would then point to what is gone. */
-export type Pair = {
-  readonly id: number;
-  readonly use: Call;
-  readonly remove: Call;
-  /** Answers the broken rows; `$1` is the id. */
-  readonly broken: string;
-  /**
-   * Absent: exactly one succeeds. `use first`: a delete that comes after the use is allowed, as orders and lists keep what
-   * they took; `any order`: the change is no delete and the use may follow it.
-   */
-  readonly bothMay?: 'use first' | 'any order';
-};
-
-/** The noun is that of the record that is deleted or switched off. */
-export type Race = { readonly noun: string; readonly make: () => Promise<Pair> };
-
-type Shop = { readonly fleet: Fleet; readonly admin: Person; readonly shelf: Shelf };
-
-const titled = (kind: string) => {
-  const name = `${kind} ${unique()}`;
-  return { ar: `${name} ع`, en: name, de: name };
-};
-const idOf = async (row: Promise<{ id: number }>): Promise<number> => (await row).id;
-const product = (more: object): Call => [api.product.save, { titles: titled('Product'), price: 5, ...more }];
-
-/** An order of one unit. */
-const order = ({ branch_id, item_id }: Shelf, more: object = {}): Call => [
-  api.order.make,
-  { branch_id, type: 'take_away', cart: [{ item_id, quantity: 1 }], ...more },
-];
-
-/** SQL that answers the rows of `table` whose `column` points to the deleted record. */
-const pointing = (table: string, column: string, target: string): string =>
-  `SELECT t.* FROM "${table}" t JOIN "${target}" x ON x.id = t.${column} WHERE x.id = $1 AND x.deleted_at IS NOT NULL`;
+import { type Call, idOf, order, pointing, product, type Race, type Shop, titled } from './reference-pair.ts';
 
 /** The pairs of the catalogue and of prices. */
 const catalogueRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
@@ -125,6 +83,8 @@ const catalogueRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
         const { id, code } = await makeCoupon(fleet.hand);
         return {
           id,
+          // a lost race counts as a wrong code, and nobody may type many of these
+          user: await makePerson(fleet.hand, { permissions: ['orders'], branch_id: shelf.branch_id }),
           use: order(shelf, { coupon: code }),
           remove: [api.offer.remove, { id }],
           broken: 'SELECT 1 WHERE $1 < 0',

@@ -1,13 +1,17 @@
 import { Link } from 'react-router-dom';
 import { isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { closeStillInUse, type StillInUse } from '../lib/ways-out.ts';
+import { closeStillInUse, type StillInUse, type WayOut } from '../lib/ways-out.ts';
 import { Button, Dialog } from '../ui/index.ts';
 
 /** Why a record was not deleted or disabled: what it still holds, each with the way to hand it on. */
 export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
   const { t } = useTranslation('kit');
-  const { number } = useFormat();
+  const { number, money } = useFormat();
+  const textOf = ({ amount, currency }: WayOut): string => {
+    if (typeof amount === 'string') return isolate(amount);
+    return currency === undefined ? number(amount) : money(amount, currency);
+  };
   return (
     <Dialog
       open
@@ -19,19 +23,21 @@ export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
       footer={<Button onClick={closeStillInUse}>{t('in_use.done')}</Button>}
     >
       <ul className="flex flex-col gap-2">
-        {ways.map(({ key, amount, to }) => (
+        {ways.map((way) => (
           <li
-            key={key}
+            key={`${way.key} ${way.currency ?? ''}`}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2"
           >
-            <span>
-              {t(`in_use.${key}`, { amount: typeof amount === 'number' ? number(amount) : isolate(amount) })}
-            </span>
-            {to === null ? (
-              <span className="text-muted">{t(`in_use.${key}_way`)}</span>
+            <span>{t(`in_use.${way.key}`, { amount: textOf(way) })}</span>
+            {way.to === null ? (
+              <span className="text-muted">{t(`in_use.${way.key}_way`)}</span>
             ) : (
-              <Link to={to} onClick={closeStillInUse} className="hit rounded-sm underline underline-offset-2">
-                {t(`in_use.${key}_way`)}
+              <Link
+                to={way.to}
+                onClick={closeStillInUse}
+                className="hit rounded-sm underline underline-offset-2"
+              >
+                {t(`in_use.${way.key}_way`)}
               </Link>
             )}
           </li>

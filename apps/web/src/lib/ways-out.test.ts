@@ -18,7 +18,14 @@ it('a driver who is in use leads to their orders, and one who holds cash to the 
   expect(waysOutOf(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
     { key: 'orders', amount: 3, to: '/orders?driver_id=9&under_way=1' },
   ]);
-  expect(waysOutOf(refused('account.holds_cash', { outstanding: 12 }), 9)[0]?.to).toBe('/payments/drivers');
+  const amounts = [
+    { currency: 'QAR', amount: 12 },
+    { currency: 'EUR', amount: 3.5 },
+  ];
+  const held = refused('account.holds_cash', { outstanding: 12, currency: 'QAR', amounts });
+  expect(waysOutOf(held, 9)).toEqual(
+    amounts.map((one) => ({ key: 'cash', ...one, to: '/payments/drivers' })),
+  );
 });
 
 it('a branch that cannot be disabled names its orders and drawers, not the stock and accounts that stay with it', () => {
@@ -44,6 +51,17 @@ it('a till is named, and the last status of a step leads to a new one', () => {
   expect(waysOutOf(refused('order_status.in_use', { count: 5 }), 4)).toEqual([
     { key: 'status_orders', amount: 5, to: '/orders?status_id=4' },
   ]);
+});
+
+it.each([
+  ['role.in_use', 'accounts', '/acounts?role=4'],
+  ['brand.in_use', 'products', '/products?brand_id=4'],
+  ['tax_type.in_use', 'products', '/products?tax_type_id=4'],
+  ['supplier.in_use', 'receipts', '/reciepts?supplier_id=4'],
+  ['payment_method.in_use', 'unpaid', '/orders?payment_id=4&paid=0'],
+  ['delivery_method.in_use', 'orders', '/orders?delivery_id=4&under_way=1'],
+])('a refusal as %s leads to what uses the record', (code, key, to) => {
+  expect(waysOutOf(refused(code, { count: 3 }), 4)).toEqual([{ key, amount: 3, to }]);
 });
 
 it('any other refusal opens nothing', () => {

@@ -14,8 +14,13 @@ export type WayOut = {
     | 'till'
     | 'last_status'
     | 'start_status'
-    | 'status_orders';
+    | 'status_orders'
+    | 'unpaid'
+    | 'products'
+    | 'receipts';
   readonly amount: number | string;
+  /** The amount is money. */
+  readonly currency?: string;
   readonly to: string | null;
 };
 
@@ -42,10 +47,19 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
     ['orders', 'orders', (driver_id) => withQuery(paths.orders, { driver_id, under_way: 1 })],
     ['drawers', 'drawers', () => null],
   ],
-  'account.holds_cash': [['outstanding', 'cash', () => paths.driverCash]],
   'order_status.last': [[null, 'last_status', () => paths.orderStatusNew]],
   'order_status.default': [[null, 'start_status', () => paths.orderStatuses]],
   'order_status.in_use': [['count', 'status_orders', (status_id) => withQuery(paths.orders, { status_id })]],
+  'role.in_use': [['count', 'accounts', (role) => withQuery(paths.accounts, { role })]],
+  'brand.in_use': [['count', 'products', (brand_id) => withQuery(paths.products, { brand_id })]],
+  'tax_type.in_use': [['count', 'products', (tax_type_id) => withQuery(paths.products, { tax_type_id })]],
+  'supplier.in_use': [['count', 'receipts', (supplier_id) => withQuery(paths.receipts, { supplier_id })]],
+  'payment_method.in_use': [
+    ['count', 'unpaid', (payment_id) => withQuery(paths.orders, { payment_id, paid: 0 })],
+  ],
+  'delivery_method.in_use': [
+    ['count', 'orders', (delivery_id) => withQuery(paths.orders, { delivery_id, under_way: 1 })],
+  ],
 };
 
 /** What stays with a branch that is switched off. */
@@ -53,8 +67,17 @@ const STAYS: readonly WayOut['key'][] = ['units', 'accounts'];
 
 type Refusal = Pick<CallFailure, 'code' | 'params'> & Partial<Pick<CallFailure, 'errors'>>;
 
+/** A driver's cash, one line a currency. */
+const cashOf = ({ amounts }: Refusal['params']): WayOut[] =>
+  (amounts as readonly { currency: string; amount: number }[]).map((held) => ({
+    key: 'cash',
+    ...held,
+    to: paths.driverCash,
+  }));
+
 /** What a refusal to delete or disable counts, without what is zero; empty where the refusal is another one. */
 export function waysOutOf({ code, params, errors = {} }: Refusal, id: number): WayOut[] {
+  if (code === 'account.holds_cash') return cashOf(params);
   const isDisabling = code === 'branch.in_use' && errors.status !== undefined;
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
     if (isDisabling && STAYS.includes(key)) return [];

@@ -118,6 +118,11 @@ it('staff of one branch see the stock of deleted products in their branch only, 
   const elsewhere = await makePerson(app, { permissions: ['reciepts'], manages: [home.id] });
   expect((await ask({}, there)).results.map(({ id }) => id)).toEqual([`product-${product.product_id}`]);
   expect((await ask({}, elsewhere)).results).toEqual([]);
+  const { titles } = await app.services.database.prisma.product.findUniqueOrThrow({
+    where: { id: product.product_id },
+  });
+  const byWord = await ask({ keywords: (titles as { en: string }).en });
+  expect(byWord.results.map(({ id }) => id)).toEqual([`product-${product.product_id}`]);
   const all = (await ask({ sort_by: 'units', sort_as: 'desc' })).results;
   expect(all.map(({ id }) => id)).toEqual([`branch-${branch.branch_id}`, `product-${product.product_id}`]);
   expect((await ask({ limit: 10, page: 2 })).meta.total).toBe(2);

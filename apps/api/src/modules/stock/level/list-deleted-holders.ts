@@ -1,78 +1,116 @@
+import { fold, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import type { stock } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { escapeLike } from '../../../core/db/database.ts';
+import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
-import { localizedName, roundTo2 } from '../stock-item.ts';
+import { roundTo2 } from '../stock-item.ts';
 
 type Input = z.output<typeof stock.listDeleted.input>;
 type Row = z.output<typeof stock.listDeleted.output>;
-type HolderRow = Omit<Row, 'id' | 'title' | 'deleted_at'> & {
-  readonly names: Record<string, string>;
-  readonly deleted_at: Date | null;
-};
 
-/** Levels `l` with something in them. */
-const HOLDS = Prisma.sql`(l.on_hand > 0 OR l.reserved > 0)`;
-const SUMS = Prisma.sql`
-  sum(greatest(l.on_hand, 0))::float8 AS units, sum(greatest(l.reserved, 0))::float8 AS reserved, sum(l.value)::float8 AS value`;
+/** Belongs to no record: an empty list in SQL would be a syntax error. */
+const NO_ID = 0;
+
+/** Levels `l` with something in them, and their sums. */
+const HOLDS = sql<boolean>`(l.on_hand > 0 OR l.reserved > 0)`;
+const SUMS = [
+  sql<number>`sum(greatest(l.on_hand, 0))::float8`.as('units'),
+  sql<number>`sum(greatest(l.reserved, 0))::float8`.as('reserved'),
+  sql<number>`sum(l.value)::float8`.as('value'),
+] as const;
+
+const nounOf = (noun: Row['noun']) => sql<Row['noun']>`${sql.lit(noun)}::text`.as('noun');
 
 /** Deleted branches: who may bring one back sees it, as in the restore of a branch. */
-function deletedBranches(ctx: Ctx): Prisma.Sql {
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : 0;
-  const mine =
-    ctx.scope === 'all'
-      ? Prisma.sql`TRUE`
-      : Prisma.sql`(EXISTS (SELECT 1 FROM branch_manager m WHERE m.branch_id = b.id AND m.account_id = ${account_id})
-                    OR EXISTS (SELECT 1 FROM account a WHERE a.branch_id = b.id AND a.id = ${account_id}))`;
-  return Prisma.sql`
-    SELECT 'branch' AS noun, b.id AS record_id, b.names, b.deleted_at, ${SUMS}
-      FROM branch b JOIN stock_level l ON l.branch_id = b.id
-     WHERE b.deleted_at IS NOT NULL AND ${HOLDS} AND ${mine} GROUP BY b.id`;
+function deletedBranches(ctx: Ctx) {
+  const query = tables
+    .selectFrom('branch as b')
+    .innerJoin('stock_level as l', 'l.branch_id', 'b.id')
+    .where('b.deleted_at', 'is not', null)
+    .where(HOLDS)
+    .groupBy('b.id')
+    .select([nounOf('branch'), 'b.id as record_id', sql<Localized>`b.names`.as('names')])
+    .select(['b.deleted_at', 'b.search', ...SUMS]);
+  if (ctx.scope === 'all') return query;
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : NO_ID;
+  const managed = tables
+    .selectFrom('branch_manager')
+    .select('branch_id')
+    .where('account_id', '=', account_id);
+  const home = tables.selectFrom('account').select('branch_id').where('id', '=', account_id);
+  return query.where(({ or, eb }) => or([eb('b.id', 'in', managed), eb('b.id', 'in', home)]));
 }
 
 /** Products that are deleted, or of which an item is, with the stock in the branches in sight. */
-function deletedProducts(ctx: Ctx): Prisma.Sql {
-  const inSight =
-    ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`l.branch_id = ANY(${[...ctx.scope]}::int[])`;
-  return Prisma.sql`
-    SELECT 'product' AS noun, p.id AS record_id, p.titles AS names, p.deleted_at, ${SUMS}
-      FROM (SELECT id FROM product_item WHERE deleted_at IS NOT NULL
-            UNION SELECT i.id FROM product p JOIN product_item i ON i.product_id = p.id WHERE p.deleted_at IS NOT NULL) gone
-      JOIN stock_level l ON l.item_id = gone.id JOIN product p ON p.id = l.product_id
-     WHERE ${HOLDS} AND ${inSight} GROUP BY p.id`;
+function deletedProducts(ctx: Ctx) {
+  const gone = tables
+    .selectFrom('product_item')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .union(
+      tables
+        .selectFrom('product')
+        .innerJoin('product_item', 'product_item.product_id', 'product.id')
+        .select('product_item.id')
+        .where('product.deleted_at', 'is not', null),
+    );
+  const query = tables
+    .selectFrom(gone.as('gone'))
+    .innerJoin('stock_level as l', 'l.item_id', 'gone.id')
+    .innerJoin('product as p', 'p.id', 'l.product_id')
+    .where(HOLDS)
+    .groupBy('p.id')
+    .select([nounOf('product'), 'p.id as record_id', sql<Localized>`p.titles`.as('names')])
+    .select(['p.deleted_at', 'p.search', ...SUMS]);
+  return ctx.scope === 'all' ? query : query.where('l.branch_id', 'in', [...ctx.scope, NO_ID]);
+}
+
+/** Both, narrowed to what is asked for. */
+function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
+  const both = deletedBranches(ctx).unionAll(deletedProducts(ctx));
+  let query = tables.selectFrom(both.as('x'));
+  if (noun !== undefined) query = query.where('x.noun', '=', noun);
+  if (id !== undefined) query = query.where('x.record_id', '=', id);
+  const words = fold(keywords ?? '')
+    .split(' ')
+    .filter(Boolean);
+  for (const word of words) query = query.where('x.search', 'like', `%${escapeLike(word)}%`);
+  return query;
 }
 
 /** What is deleted and still holds stock, by its name. Rule: docs/rules/deleting.md#stock-of-deleted-records */
 export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
-  const parts = [
-    ...(input.noun === 'product' ? [] : [deletedBranches(ctx)]),
-    ...(input.noun === 'branch' ? [] : [deletedProducts(ctx)]),
-  ];
-  const only = input.id === undefined ? Prisma.sql`TRUE` : Prisma.sql`x.record_id = ${input.id}`;
-  // names of columns, each from a closed list: no text of a caller gets here
-  const column = Prisma.raw(
-    input.sort_by === 'units' ? 'x.units' : `coalesce(x.names->>'${ctx.locale}', x.names->>'ar')`,
-  );
-  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   const { skip, take } = toSkipTake(input);
-  const holders = Prisma.sql`(${Prisma.join(parts, ' UNION ALL ')}) x WHERE ${only}`;
-  const [counted] = await queryRows<{ total: number }>(
+  const holders = findHolders(ctx, input);
+  const texts = [ctx.locale, ...LOCALES].map((locale) => sql`nullif(x.names->>${sql.lit(locale)}, '')`);
+  const title = sql`fold(coalesce(${sql.join(texts)}, '')) COLLATE "C"`;
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`SELECT count(*)::int AS total FROM ${holders}`,
+    holders
+      .select(['x.noun', 'x.record_id', 'x.names', 'x.deleted_at', 'x.units', 'x.reserved', 'x.value'])
+      .orderBy(input.sort_by === 'units' ? sql`x.units` : title, input.sort_as)
+      .orderBy('x.record_id', input.sort_as)
+      .orderBy('x.noun')
+      .limit(take)
+      .offset(skip),
   );
-  const rows = await queryRows<HolderRow>(
-    ctx,
-    Prisma.sql`
-      SELECT x.* FROM ${holders} ORDER BY ${column} ${way}, x.noun, x.record_id LIMIT ${take} OFFSET ${skip}`,
-  );
+  const isWhole = input.page === 1 && rows.length < take;
+  const counted = isWhole
+    ? { total: rows.length }
+    : await fetchRow(
+        ctx,
+        holders.select(({ fn }) => fn.countAll<number>().as('total')),
+      );
   return toPage(
     rows.map(
       ({ noun, record_id, names, deleted_at, units, reserved, value }): Row => ({
         id: `${noun}-${record_id}`,
         noun,
         record_id,
-        title: localizedName(ctx, names),
+        title: resolveText(names, ctx.locale),
         deleted_at: deleted_at?.toISOString() ?? null,
         units,
         reserved,
