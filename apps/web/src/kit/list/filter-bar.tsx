@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
+import { amountBoxText } from '../../lib/form/field-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId, Value } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
@@ -94,7 +95,10 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
 /** A limit of an amount; it narrows the list once the typing rests. */
 const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
   const currency = useCurrency();
-  const [text, setText] = useState(value === undefined ? '' : String(value));
+  // a value that stands in the address is a text
+  const written = (amount: Value | undefined) =>
+    amount === undefined ? '' : amountBoxText(Number(amount), currency);
+  const [text, setText] = useState(written(value));
   const [told, setTold] = useState(value);
   const rested = useDebounced(text, 400).trim();
   const tell = useEffectEvent((typed: string) => {
@@ -104,7 +108,7 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
   if (value !== told) {
     // the filter was changed elsewhere: its chip, a saved view
     setTold(value);
-    if (Number(text) !== value) setText(value === undefined ? '' : String(value));
+    if (text === '' || Number(text) !== Number(value)) setText(written(value));
   }
   useEffect(() => tell(rested), [rested]);
   return (
