@@ -1,4 +1,4 @@
-/** What must be true of orders, their money and their tills (decisions 2, 3, 5): each query answers what breaks it. */
+/** What must always be true of orders, payments and tills; each query returns the rows that break it. */
 export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'an order is what its lines sum up to': `
     SELECT o.id FROM "order" o

@@ -140,7 +140,7 @@ const fails = [
   'stock.insufficient',
 ] as const;
 const invalidates = ['receipt', 'supplier', 'product', 'batch', 'stock'] as const;
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
 /** What receipts come to in one currency; only those accepted or locked are owed (decisions 11). */
@@ -165,7 +165,7 @@ export const receipt = {
     path: '/admin/products/receipts',
     summary: 'Purchase receipts (invoices from suppliers)',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['transactions', 'reports'],
     // it is paid in its own currency
     pickRow: pickRow.extend({ currency: z.string() }),
@@ -194,7 +194,7 @@ export const receipt = {
       path: '/admin/products/receipts/show/{id}',
       summary: 'One purchase receipt with its lines; with export its purchase invoice as a PDF',
       audience: 'staff',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id, ...printFields },
       output: receiptShow,
       fails: ['record.missing'],
@@ -206,7 +206,7 @@ export const receipt = {
     path: '/admin/products/receipts/invoice/{id}',
     summary: 'A purchase invoice as it stands on paper, for a browser that prints it itself',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: printSheet,
     fails: ['record.missing'],
@@ -216,7 +216,7 @@ export const receipt = {
     path: '/admin/products/receipts/save',
     summary: 'Create a receipt, or change one that is not accepted yet; status 1 accepts it in the same step',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -240,7 +240,7 @@ export const receipt = {
     path: '/admin/products/receipts/update',
     summary: 'Change lines of an accepted receipt, or move its status',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id,
       version,
@@ -277,7 +277,7 @@ export const receipt = {
     path: '/admin/products/receipts/delete/{id}',
     summary: 'Delete a receipt that never moved stock',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: [
       'record.missing',
@@ -292,7 +292,7 @@ export const receipt = {
     path: '/admin/products/receipts/statistics',
     summary: 'Receipts of a time by status and supplier',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: {
       from_date: day.optional(),
       to_date: day.optional(),

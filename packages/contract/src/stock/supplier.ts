@@ -46,7 +46,7 @@ const entry = z.object({
   balance: z.number(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'suppliers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'suppliers', action }) as const;
 const version = z.number().int().min(1).optional();
 
 export const supplier = {
@@ -54,7 +54,7 @@ export const supplier = {
     path: '/admin/products/suppliers',
     summary: 'Suppliers with what is owed to each',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['reciepts', 'transactions', 'reports'],
     list: { filters: {}, sorts: ['name', 'id', 'balance', 'status'] },
     row,
@@ -66,7 +66,7 @@ export const supplier = {
     path: '/admin/products/suppliers/show/{id}',
     summary: 'One supplier',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: supplierShow,
     fails: ['record.missing'],
@@ -76,7 +76,7 @@ export const supplier = {
     path: '/admin/products/suppliers/ledger',
     summary: "A supplier's receipts and payments with the running balance",
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: { filters: { id: entryId.optional(), supplier_id: id }, sorts: ['on_date'], defaultAs: 'desc' },
     row: entry,
     exports: true,
@@ -87,7 +87,7 @@ export const supplier = {
     path: '/admin/products/suppliers/save',
     summary: 'Create or change a supplier',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -104,7 +104,7 @@ export const supplier = {
     path: '/admin/products/suppliers/delete/{id}',
     summary: 'Delete a supplier without an open receipt',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'supplier.in_use'],
     invalidates: ['supplier', 'receipt'],
@@ -113,7 +113,7 @@ export const supplier = {
     path: '/admin/products/suppliers/restore/{id}',
     summary: 'Bring a deleted supplier back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: supplierShow,
     fails: ['record.missing'],

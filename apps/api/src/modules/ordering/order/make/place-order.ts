@@ -16,7 +16,8 @@ import {
 } from '../pay/record-payments.ts';
 import { parseAmount, partsOf } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
-import { checkPriceProblems, type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
+import { checkPriceProblems } from '../price/price-problems.ts';
+import { type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
