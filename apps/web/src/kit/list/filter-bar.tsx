@@ -95,29 +95,27 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
   );
 };
 
-/** A limit of an amount; it filters the list when the user stops typing. */
+/** A limit of an amount; it filters the list when the user stops typing. An amount nobody typed has all decimals. */
 const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
   const currency = useCurrency();
-  // a value that stands in the address is a text
-  const written = (amount: Value | undefined) =>
-    amount === undefined ? '' : amountBoxText(Number(amount), currency);
-  const [text, setText] = useState(written(value));
-  const [told, setTold] = useState(value);
-  const rested = useDebounced(text, 400).trim();
-  const tell = useEffectEvent((typed: string) => {
-    if (typed === '' && value !== undefined) onChange(null);
-    if (AMOUNT.test(typed) && Number(typed) !== value) onChange(typed);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [known, setKnown] = useState(value);
+  const rested = useDebounced(typed, 400)?.trim();
+  const narrow = useEffectEvent((amount: string | undefined) => {
+    if (amount === '' && value !== undefined) onChange(null);
+    if (amount !== undefined && AMOUNT.test(amount) && Number(amount) !== value) onChange(amount);
   });
-  if (value !== told) {
+  if (value !== known) {
     // the filter changed elsewhere, such as by its chip or a saved view
-    setTold(value);
-    if (text === '' || Number(text) !== Number(value)) setText(written(value));
+    setKnown(value);
+    if (typed !== null && Number(typed) !== value) setTyped(null);
   }
-  useEffect(() => tell(rested), [rested]);
+  useEffect(() => narrow(rested), [rested]);
+  const text = typed ?? (value === undefined ? '' : amountBoxText(Number(value), currency));
   return (
     <NumberInput
       value={text}
-      onChange={setText}
+      onChange={setTyped}
       {...(currency ? { end: currency } : {})}
       {...(text === '' || AMOUNT.test(text.trim()) ? {} : { 'aria-invalid': true })}
     />
