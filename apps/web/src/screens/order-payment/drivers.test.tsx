@@ -48,12 +48,12 @@ async function opened(routes: Serve, rows: () => object[] = () => [holding(['QAR
 
 /** The dialog of the first driver, its amount and its button. */
 async function taking() {
-  fireEvent.click(await screen.findByRole('button', { name: 'Take in cash' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Receive cash' }));
   const dialog = within(await screen.findByRole('dialog'));
   return {
     dialog,
     amount: await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ }),
-    submit: () => fireEvent.click(dialog.getByRole('button', { name: 'Take in cash' })),
+    submit: () => fireEvent.click(dialog.getByRole('button', { name: 'Receive cash' })),
   };
 }
 
@@ -76,7 +76,7 @@ it('reads again when an order has changed: its cash may be in the hands of a dri
 
 it('says that nobody holds cash', async () => {
   await opened({}, () => []);
-  await screen.findByText('No driver holds cash');
+  await screen.findByText('No driver has cash to hand in');
 });
 
 it('takes all of it in where nothing else is typed, into the safe of the branch of the driver', async () => {
@@ -110,13 +110,13 @@ it('shows what a driver holds of each currency, and takes in the one that is cho
   const other = within(screen.getByText('Nasser').closest('tr') as HTMLElement);
   expect(other.getByText(/KWD\s1\.250/)).toBeDefined();
   expect(other.queryByText(/QAR/)).toBeNull();
-  fireEvent.click(row.getByRole('button', { name: 'Take in cash' }));
+  fireEvent.click(row.getByRole('button', { name: 'Receive cash' }));
   const dialog = within(await screen.findByRole('dialog'));
   const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
   expect(amount.value).toBe('200.00');
   fireEvent.click(dialog.getByRole('radio', { name: 'KWD' }));
   expect(amount.value).toBe('4.500');
-  fireEvent.click(dialog.getByRole('button', { name: 'Take in cash' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Receive cash' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.of(api.posSession.move)).toEqual([
     expect.objectContaining({ kind: 'hand_in', driver_id: 7, amount: 4.5, currency: 'KWD' }),
@@ -178,10 +178,10 @@ it('tells what was handed in, where to, and who took it', async () => {
   const menu = await screen.findByRole('button', { name: /Yusuf Rahman/ });
   fireEvent.pointerDown(menu, { button: 0, pointerType: 'mouse' });
   fireEvent.click(menu);
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Last hand-ins' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Recent hand-ins' }));
   await screen.findByText('2 hand-ins');
   const said = document.body.textContent?.replace(/[\u2066-\u2069]/g, '');
-  expect(said).toContain('Into the safe of West Bay · taken by Sara');
-  expect(said).toContain('Into till #5 of West Bay');
+  expect(said).toContain('Safe of West Bay · received by Sara');
+  expect(said).toContain('Till #5, West Bay');
   expect(server.of(api.driverCash.handIns)).toMatchObject([{ driver_id: 7 }]);
 });

@@ -48,6 +48,6 @@ it('a driver sees the cash with them by currency, and the orders that it is from
 
 it('a driver who carries nothing is told so', async () => {
   await shown([{ ...row, outstanding: 0, outstanding_by_currency: [], orders: [] }]);
-  expect(await screen.findByText('You carry no cash.')).toBeDefined();
+  expect(await screen.findByText('You hold no cash.')).toBeDefined();
   expect(screen.getByText(/0\.00/)).toBeDefined();
 });

@@ -42,11 +42,11 @@ async function confirmed() {
   });
   await startTexts(['order']);
   await renderApp({ '/': <MyDeliveries /> }, '/');
-  await userEvent.click(await screen.findByRole('button', { name: /Delivered, .*45\.00.* taken/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Deliver and collect .*45\.00/ }));
   await userEvent.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: /45\.00.* taken/ }),
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: /^Collect .*45\.00/ }),
   );
-  await screen.findByText(/sent by itself/);
+  await screen.findByText(/sent automatically/);
   const back = () => {
     isLost = false;
     act(() => setNetworkState('ok'));
@@ -61,13 +61,13 @@ it('a delivery that found no network closes its question, and is sent once there
   back();
   await waitFor(() => expect(saved()).toHaveLength(2));
   expect(saved()[1]).toEqual(saved()[0]);
-  await waitFor(() => expect(screen.queryByText(/sent by itself/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/sent automatically/)).toBeNull());
 });
 
 it('withdrawn, it is not sent', async () => {
   const { back, saved } = await confirmed();
-  await userEvent.click(screen.getByRole('button', { name: 'Do not send' }));
-  expect(screen.queryByText(/sent by itself/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: "Don't send" }));
+  expect(screen.queryByText(/sent automatically/)).toBeNull();
   back();
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(saved()).toHaveLength(1);
@@ -84,12 +84,12 @@ it('collects what cash on delivery takes, where it was priced for another way', 
   });
   await startTexts(['order']);
   await renderApp({ '/': <MyDeliveries /> }, '/');
-  const delivered = await screen.findByRole('button', { name: /Delivered, .*43\.75.* taken/ });
+  const delivered = await screen.findByRole('button', { name: /^Deliver and collect .*43\.75/ });
   expect(screen.getByText(/^QAR\s43\.75$/)).toBeDefined();
   expect(screen.queryByText(/^QAR\s45/)).toBeNull();
   // what was read on the button is what is said to be taken
   await userEvent.click(delivered);
   const question = within(await screen.findByRole('alertdialog'));
-  await userEvent.click(question.getByRole('button', { name: /43\.75.* taken/ }));
+  await userEvent.click(question.getByRole('button', { name: /^Collect .*43\.75/ }));
   await waitFor(() => expect(server.of(api.order.save)).toMatchObject([{ paid: 1, rest: 43.75 }]));
 });
