@@ -258,13 +258,13 @@ describe('an amount in a message', () => {
   };
 
   test('carries the currency and all its decimals, in every language', async () => {
-    expect(await minimumIn('QAR', 'en')).toBe('The smallest order is QAR 3,000.00; this cart has QAR 10.00.');
-    expect(await minimumIn('JPY', 'en')).toBe('The smallest order is JPY 3,000; this cart has JPY 10.');
+    expect(await minimumIn('QAR', 'en')).toBe('The minimum order is QAR 3,000.00. This cart has QAR 10.00.');
+    expect(await minimumIn('JPY', 'en')).toBe('The minimum order is JPY 3,000. This cart has JPY 10.');
     expect(await minimumIn('KWD', 'de')).toBe(
-      'Der Mindestbestellwert ist 3.000,000 KWD; dieser Warenkorb hat 10,000 KWD.',
+      'Der Mindestbestellwert ist 3.000,000 KWD. Dieser Warenkorb hat 10,000 KWD.',
     );
     expect(await minimumIn('QAR', 'ar')).toBe(
-      'أقل قيمة للطلب \u2068QAR 3,000.00\u2069، وقيمة هذه السلة \u2068QAR 10.00\u2069.',
+      'الحد الأدنى للطلب \u2068QAR 3,000.00\u2069، وقيمة هذه السلة \u2068QAR 10.00\u2069.',
     );
     await app.call(api.setting.save, { minimum_order: null }, { token: admin.token });
   });
@@ -279,7 +279,7 @@ describe('an amount in a message', () => {
     const refused = await shop.save({ id: results.id, payments: [{ payment_id: cash.id, amount: 10.5 }] });
     expect(refused.failure.params).toEqual({ open: 10, currency: 'QAR' });
     expect(refused.failure.message.replace(/\u00a0/g, ' ')).toBe(
-      'That is more than what is open: QAR 10.00.',
+      'This is more than the balance due: QAR 10.00.',
     );
   });
 });
