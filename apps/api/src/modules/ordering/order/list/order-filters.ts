@@ -153,10 +153,10 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
 async function amountsOf(ctx: Ctx, { currency, due_from, due_to }: Input): Promise<Prisma.Sql[]> {
   const hasAmount = due_from !== undefined || due_to !== undefined;
   const code = currency ?? (hasAmount ? (await readSettings(ctx)).settings.Currency : undefined);
+  const [least, most] = [String(due_from ?? 0), String(due_to ?? 'Infinity')];
   return [
     ...(code === undefined ? [] : [Prisma.sql`o.currency = ${code}`]),
-    ...(due_from === undefined ? [] : [Prisma.sql`o.due >= ${due_from}::numeric`]),
-    ...(due_to === undefined ? [] : [Prisma.sql`o.due <= ${due_to}::numeric`]),
+    ...(hasAmount ? [Prisma.sql`o.due BETWEEN ${least}::numeric AND ${most}::numeric`] : []),
   ];
 }
 
