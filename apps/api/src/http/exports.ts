@@ -134,12 +134,18 @@ const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
 /** A limit that no list reaches. */
 const PAGES_MAX = 100_000;
 
+/** A record with sums in several currencies is one line a currency. Rule: docs/rules/currencies.md#sums */
+function linesOf(row: Record<string, unknown>): Record<string, unknown>[] {
+  const { amounts } = row;
+  return Array.isArray(amounts) && amounts.length > 0 ? amounts.map((sums) => ({ ...row, ...sums })) : [row];
+}
+
 async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
   let { rows, meta } = first;
   const countRound = countRounds('an export', PAGES_MAX);
   for (let page = 2; ; page += 1) {
     countRound();
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0) yield rows.flatMap(linesOf);
     // rows may be deleted during the export, so a short page is the last one only when the page count says so
     if (rows.length < CHUNK && meta.current_page >= meta.last_page) return;
     ({ rows, meta } = await pageOf(ctx, input, run, page));

@@ -29,6 +29,13 @@ export function CurrencyScope({ of, children }: { of: object; children: ReactNod
     : children;
 }
 
+/** One figure of records that have sums in several currencies, without the currencies of which there is nothing. */
+export const sumsIn = <K extends string>(
+  amounts: readonly ({ readonly currency: string } & { readonly [name in K]: number })[],
+  name: K,
+): { currency: string; total: number }[] =>
+  amounts.flatMap((one) => (one[name] === 0 ? [] : [{ currency: one.currency, total: one[name] }]));
+
 /** The currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are loaded. */
 export function useCurrency(): string | undefined {
   const own = useContext(RecordCurrency);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value after it has not changed for `ms`; at once when it becomes empty. */
-export function useDebounced(value: string, ms: number): string {
+export function useDebounced<T extends string | null>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), value === '' ? 0 : ms);

@@ -1,5 +1,5 @@
 import { localDate } from '@dukkan/commerce';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { Input } from '../kit/form/input.tsx';
@@ -74,6 +74,8 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   const { t } = useTranslation(['transaction', 'kit']);
   const { money, number } = useFormat();
   const currency = useCurrency();
+  // it is paid in the currency of the receipt, whatever the shop trades in now
+  const [picked, setPicked] = useState<{ currency?: string | undefined }>({});
   const force = useForce();
   const forced = useRef(false);
   const draft = useDraft(api.transaction.save, {
@@ -100,7 +102,9 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   const pick = async (receipt_id: number | null) => {
     if (receipt_id === null) return;
     // who may pay but not read receipts is not told their amounts
-    const { balance }: { balance?: number } = await readRecord(api.receipt.list, receipt_id);
+    const read: Partial<RowOf<typeof api.receipt.list>> = await readRecord(api.receipt.list, receipt_id);
+    const { balance } = read;
+    setPicked({ currency: read.currency });
     // the open balance is what is meant most of the time
     if (balance !== undefined && balance > 0) draft.form.setValue('value', balance, { shouldDirty: true });
   };
@@ -136,7 +140,9 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
               )}
             </Input>
           )}
-          <Input of={f.value} required />
+          <CurrencyScope of={picked}>
+            <Input of={f.value} required />
+          </CurrencyScope>
           {methods.length > SEGMENTS ? (
             <Input of={f.payment_method} />
           ) : (

@@ -4,6 +4,7 @@ import { command, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
 import {
+  currencyCode,
   email,
   flag,
   id,
@@ -198,6 +199,9 @@ export const order = {
         under_way: zeroOrOne.optional(),
         /** Nobody drives it yet. */
         unassigned: zeroOrOne.optional(),
+        /** What was ordered in; beside an amount the shop's where nothing is said. */
+        currency: currencyCode.optional(),
+        /** Of orders in `currency` alone. */
         due_from: z.number().min(0).max(MAX_MONEY).optional(),
         due_to: z.number().min(0).max(MAX_MONEY).optional(),
         from_date: day.optional(),

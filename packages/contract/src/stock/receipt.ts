@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { printFields } from '../kit/list.ts';
+import { pickRow, printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
 import {
   flag,
@@ -167,6 +167,8 @@ export const receipt = {
     audience: 'staff',
     permission: permissionFor('view'),
     pick: ['transactions', 'reports'],
+    // it is paid in its own currency
+    pickRow: pickRow.extend({ currency: z.string() }),
     list: {
       filters: {
         supplier_id: id.optional(),

@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { readCsv } from '../../../test/promises/table.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../test/receipts.ts';
 import { makeShelf, type Shelf } from '../../../test/stock.ts';
 
@@ -66,6 +67,21 @@ describe('a supplier who was bought from in two currencies', () => {
     expect(foreign.results).toMatchObject([{ currency: 'EUR', net: 0, paid: 0, balance: 0 }]);
     expect(foreign.results[0]?.amounts).toHaveLength(2);
     await tradeIn('QAR');
+  });
+
+  test('stands in a file with one line a currency', async () => {
+    const reply = await fetch(app.url + api.supplier.list.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+      body: JSON.stringify({ export: 1, format: 'csv', id: supplier_id, locale: 'en' }),
+    });
+    const [head = [], ...rows] = readCsv(await reply.text());
+    const at = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+    expect([at('Currency'), at('Net'), at('Paid')]).toEqual([
+      ['QAR', 'KWD'],
+      ['80', '12.345'],
+      ['30', '2.125'],
+    ]);
   });
 
   test('has a ledger whose balance runs for each currency by itself', async () => {

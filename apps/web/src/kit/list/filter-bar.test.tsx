@@ -34,9 +34,14 @@ it('an amount narrows the list once the typing rests, decimals and Arabic digits
   await screen.findByText(/12\.50/);
 });
 
+it('an amount that stands in the address is shown with all decimals of its currency', async () => {
+  const { box } = await start('/products?price_from=301.5');
+  await waitFor(() => expect(box.value).toBe('301.50'));
+});
+
 it('an opened filter changes nothing by itself, and what is no amount is marked and not asked for', async () => {
   const { router, box } = await start('/products?price_from=3&page=2');
-  expect(box.value).toBe('3');
+  await waitFor(() => expect(box.value).toBe('3.00'));
   await userEvent.type(box, 'x');
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
   await new Promise((resolve) => setTimeout(resolve, 600));

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
+import { amountBoxText } from '../../lib/form/field-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId, Value } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
@@ -94,26 +95,27 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
   );
 };
 
-/** A limit of an amount; it filters the list when the user stops typing. */
+/** A limit of an amount; it filters the list when the user stops typing. An amount nobody typed has all decimals. */
 const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
   const currency = useCurrency();
-  const [text, setText] = useState(value === undefined ? '' : String(value));
-  const [told, setTold] = useState(value);
-  const rested = useDebounced(text, 400).trim();
-  const tell = useEffectEvent((typed: string) => {
-    if (typed === '' && value !== undefined) onChange(null);
-    if (AMOUNT.test(typed) && Number(typed) !== value) onChange(typed);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [known, setKnown] = useState(value);
+  const rested = useDebounced(typed, 400)?.trim();
+  const narrow = useEffectEvent((amount: string | undefined) => {
+    if (amount === '' && value !== undefined) onChange(null);
+    if (amount !== undefined && AMOUNT.test(amount) && Number(amount) !== value) onChange(amount);
   });
-  if (value !== told) {
+  if (value !== known) {
     // the filter changed elsewhere, such as by its chip or a saved view
-    setTold(value);
-    if (Number(text) !== value) setText(value === undefined ? '' : String(value));
+    setKnown(value);
+    if (typed !== null && Number(typed) !== value) setTyped(null);
   }
-  useEffect(() => tell(rested), [rested]);
+  useEffect(() => narrow(rested), [rested]);
+  const text = typed ?? (value === undefined ? '' : amountBoxText(Number(value), currency));
   return (
     <NumberInput
       value={text}
-      onChange={setText}
+      onChange={setTyped}
       {...(currency ? { end: currency } : {})}
       {...(text === '' || AMOUNT.test(text.trim()) ? {} : { 'aria-invalid': true })}
     />

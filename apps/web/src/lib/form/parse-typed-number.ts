@@ -42,7 +42,7 @@ export const formatTypedNumber = (value: number, locale = currentLocale()): stri
   locale === 'de' ? String(value).replace('.', ',') : String(value);
 
 /** Formats an amount as the user would type it in the page's language, with all decimals of its currency. */
-export function typedAmount(value: number, currency: string, locale = currentLocale()): string {
+export function typedAmount(value: number, currency: string | undefined, locale = currentLocale()): string {
   const text = amountBoxText(value, currency);
   return locale === 'de' ? text.replace('.', ',') : text;
 }

@@ -110,13 +110,13 @@ it('shows what a driver holds of each currency, and takes in the one that is cho
   const other = within(screen.getByText('Nasser').closest('tr') as HTMLElement);
   expect(other.getByText(/KWD\s1\.250/)).toBeDefined();
   expect(other.queryByText(/QAR/)).toBeNull();
-  fireEvent.click(row.getByRole('button', { name: 'Take in cash' }));
+  fireEvent.click(row.getByRole('button', { name: 'Receive cash' }));
   const dialog = within(await screen.findByRole('dialog'));
   const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
   expect(amount.value).toBe('200.00');
   fireEvent.click(dialog.getByRole('radio', { name: 'KWD' }));
   expect(amount.value).toBe('4.500');
-  fireEvent.click(dialog.getByRole('button', { name: 'Take in cash' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Receive cash' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.of(api.posSession.move)).toEqual([
     expect.objectContaining({ kind: 'hand_in', driver_id: 7, amount: 4.5, currency: 'KWD' }),

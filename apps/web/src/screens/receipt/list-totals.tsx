@@ -1,15 +1,17 @@
 import type { List } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { sumsIn } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { cx } from '../../ui/index.ts';
 
-const NOTHING = { count: 0, quantity: 0, total: 0, discount: 0, net: 0, paid: 0, balance: 0 };
+const NOTHING = { count: 0, quantity: 0, totals: [] };
+const AMOUNTS = ['total', 'discount', 'net', 'paid', 'balance'] as const;
 const SUMMED = ['supplier_id', 'branch_id', 'from_date', 'to_date'];
 
-/** What the listed receipts come to, as far as the same filters can be summed. */
+/** What the listed receipts come to, one sum a currency, as far as the same filters can be summed. */
 export const Totals = ({ list }: { list: List }) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const { number } = useFormat();
@@ -26,11 +28,13 @@ export const Totals = ({ list }: { list: List }) => {
   const figures = [
     figure(t('receipt:totals.count'), <bdi>{number(of.count)}</bdi>),
     figure(t('fields:quantity'), <bdi>{number(of.quantity)}</bdi>),
-    figure(t('fields:total'), <Money amount={of.total} />),
-    figure(t('fields:discount'), <Money amount={of.discount} />),
-    figure(t('fields:net'), <Money amount={of.net} />),
-    figure(t('fields:paid'), <Money amount={of.paid} />),
-    figure(t('fields:balance'), <Money amount={of.balance} />, of.balance > 0),
+    ...AMOUNTS.map((name) =>
+      figure(
+        t(`fields:${name}`),
+        <MoneySums of={sumsIn(of.totals, name)} />,
+        name === 'balance' && of.totals.some(({ balance }) => balance > 0),
+      ),
+    ),
   ];
   return (
     <dl

@@ -11,7 +11,8 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { sumsIn } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -92,21 +93,21 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
   );
 };
 
-/** The account in three figures. */
+/** The account in three figures, each one sum a currency. */
 const Totals = ({ of }: { of: Supplier }) => {
   const { t } = useTranslation(['supplier', 'fields']);
   const figures = [
-    { name: t('supplier:bought'), amount: of.net },
-    { name: t('fields:paid'), amount: of.paid },
-    { name: t('supplier:owed'), amount: of.balance },
+    { name: t('supplier:bought'), sums: sumsIn(of.amounts, 'net') },
+    { name: t('fields:paid'), sums: sumsIn(of.amounts, 'paid') },
+    { name: t('supplier:owed'), sums: sumsIn(of.amounts, 'balance') },
   ];
   return (
     <dl className="grid gap-gap sm:grid-cols-3">
-      {figures.map(({ name, amount }) => (
+      {figures.map(({ name, sums }) => (
         <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
           <dt className="text-sm text-subtle">{name}</dt>
           <dd className="text-lg font-semibold tabular">
-            <Money amount={amount} />
+            <MoneySums of={sums} />
           </dd>
         </div>
       ))}

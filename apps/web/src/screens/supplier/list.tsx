@@ -11,6 +11,8 @@ import {
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { sumsIn } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -25,9 +27,9 @@ const columns: readonly Column<Row>[] = [
   { of: formFields.name, cell: (row) => <Name row={row} /> },
   { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
   { of: rowFields.receipts, cell: (row) => <Receipts row={row} /> },
-  rowFields.net,
-  rowFields.paid,
-  { of: rowFields.balance, cell: (row) => <Owed amount={row.balance} /> },
+  { of: rowFields.net, cell: (row) => <MoneySums of={sumsIn(row.amounts, 'net')} /> },
+  { of: rowFields.paid, cell: (row) => <MoneySums of={sumsIn(row.amounts, 'paid')} /> },
+  { of: rowFields.balance, cell: (row) => <Owed amounts={row.amounts} /> },
   formFields.status,
   { of: formFields.notes, at: 'extra' },
 ];

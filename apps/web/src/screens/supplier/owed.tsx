@@ -1,9 +1,18 @@
-import { Money } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { sumsIn } from '../../lib/currency.ts';
+import type { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { cx } from '../../ui/index.ts';
 
-/** What is still owed; what is settled steps back. */
-export const Owed = ({ amount }: { amount: number }) => (
-  <span className={cx(amount > 0 ? 'font-medium text-warning-text' : 'text-subtle')}>
-    <Money amount={amount} />
+type Amounts = RowOf<typeof api.supplier.list>['amounts'];
+
+/** What is still owed in each currency; what is settled steps back. */
+export const Owed = ({ amounts }: { amounts: Amounts }) => (
+  <span
+    className={cx(
+      amounts.some(({ balance }) => balance > 0) ? 'font-medium text-warning-text' : 'text-subtle',
+    )}
+  >
+    <MoneySums of={sumsIn(amounts, 'balance')} />
   </span>
 );

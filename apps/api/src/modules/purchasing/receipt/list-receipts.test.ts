@@ -97,7 +97,9 @@ describe('the list of receipts', () => {
     const reply = await app.call(api.receipt.list, { id, sort_by: 'net' }, { token: picker.token });
     const { supplier_name, invoice_number } = (await buy.show(id)).results;
     expect(supplier_id).toBeGreaterThan(0);
-    expect(reply.results).toEqual([{ id, name: `${supplier_name} · ${invoice_number}`, status: 1 }]);
+    expect(reply.results).toEqual([
+      { id, name: `${supplier_name} · ${invoice_number}`, status: 1, currency: 'QAR' },
+    ]);
     await buy.update({ id, status: 2, invoice_date: '2026-11-01' });
     const locked = await app.call(api.receipt.list, { id }, { token: picker.token });
     expect(locked.results.map(({ status }) => status)).toEqual([2]);

@@ -157,11 +157,11 @@ it('the last part of a split payment is offered what is left until somebody type
     { payment_id: 1, amount: '100' },
     { payment_id: null, amount: '' },
   ];
-  const offered = offerRest(parts, 0, { amount: '30' }, 100);
-  expect(offered.map(({ amount }) => amount)).toEqual(['30', '70']);
-  expect(offerRest(offered, 0, { amount: '45.5' }, 100)[1]?.amount).toBe('54.5');
-  const typed = offerRest(offered, 1, { amount: '20' }, 100);
-  expect(offerRest(typed, 0, { amount: '50' }, 100).map(({ amount }) => amount)).toEqual(['50', '20']);
+  const offered = offerRest(parts, 0, { amount: '30' }, 100, 'QAR');
+  expect(offered.map(({ amount }) => amount)).toEqual(['30', '70.00']);
+  expect(offerRest(offered, 0, { amount: '45.5' }, 100, 'QAR')[1]?.amount).toBe('54.50');
+  const typed = offerRest(offered, 1, { amount: '20' }, 100, 'QAR');
+  expect(offerRest(typed, 0, { amount: '50' }, 100, 'QAR').map(({ amount }) => amount)).toEqual(['50', '20']);
 });
 
 it('every part of a split payment without an amount is named, also where no method was chosen', () => {

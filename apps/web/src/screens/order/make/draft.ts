@@ -4,6 +4,7 @@ import {
   AMOUNT_SCALE,
   formatTypedNumber,
   parseTypedNumber,
+  typedAmount,
   typedNumberError,
 } from '../../../lib/form/parse-typed-number.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
@@ -201,6 +202,7 @@ export function offerRest(
   index: number,
   change: Partial<Draft['payments'][number]>,
   due: number,
+  currency: string | undefined,
 ): Draft['payments'] {
   const changed = payments.map((part, at) => (at === index ? { ...part, ...change } : part));
   const [last, others] = [payments.at(-1), payments.slice(0, -1)];
@@ -208,7 +210,9 @@ export function offerRest(
   const restOf = (parts: Draft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
   const isOffered = last.amount.trim() === '' || amountOf(last.amount) === restOf(others);
   const rest = restOf(changed.slice(0, -1));
-  return isOffered ? changed.with(-1, { ...last, amount: rest > 0 ? formatTypedNumber(rest) : '' }) : changed;
+  return isOffered
+    ? changed.with(-1, { ...last, amount: rest > 0 ? typedAmount(rest, currency) : '' })
+    : changed;
 }
 
 /** Payments of which an amount is said, but not how it is paid. */

@@ -1,6 +1,6 @@
 import { Split, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
+import { typedAmount } from '../../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -34,9 +34,9 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const said = payments.reduce((all, { amount }) => all + (amountOf(amount) ?? 0), 0);
   const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
   /** What is still open, as it is typed. */
-  const rest = open > 0 ? formatTypedNumber(open) : '';
+  const rest = open > 0 ? typedAmount(open, price?.currency) : '';
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
-    set({ payments: offerRest(payments, at, part, due) });
+    set({ payments: offerRest(payments, at, part, due, price?.currency) });
   const wrongs = [...payments.keys()].map((at) =>
     errorOf(`payments.${at}.amount`, `payments.${at}.payment_id`),
   );
@@ -127,7 +127,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
                 payments: isSplit
                   ? [...payments, { payment_id: null, amount: rest }]
                   : [
-                      { payment_id: value ?? null, amount: due > 0 ? formatTypedNumber(due) : '' },
+                      { payment_id: value ?? null, amount: due > 0 ? typedAmount(due, price?.currency) : '' },
                       { payment_id: null, amount: '' },
                     ],
               })

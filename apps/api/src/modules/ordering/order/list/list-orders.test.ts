@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../../../../../test/app.ts';
 import { makeOrder, STATUS } from '../../../../../test/orders.ts';
 import { statementsOf } from '../../../../../test/statements.ts';
 import { makeShelf } from '../../../../../test/stock.ts';
+import { makeBareOrder } from '../../../../../test/tills.ts';
 import { list as listOf } from './list-orders.ts';
 
 let app: TestApp;
@@ -71,6 +72,17 @@ it('finds orders by every filter, alone and together with branch and days', asyn
   expect(await idsOf({ branch_id, unassigned: 1 })).toEqual([other.id]);
   expect(await idsOf({ branch_id, due_to: 20 })).toEqual([other.id]);
   expect(await idsOf({ branch_id, late: 0 })).toEqual([other.id]);
+});
+
+it('an amount filters the orders of one currency: of the shop, or of the one that is named', async () => {
+  const { id: branch_id } = await makeBranch(app);
+  const riyals = await makeBareOrder(app, branch_id, 100);
+  const dinars = await makeBareOrder(app, branch_id, 100, { currency: 'KWD' });
+  expect(await idsOf({ branch_id, due_from: 50 })).toEqual([riyals]);
+  expect(await idsOf({ branch_id, due_to: 150 })).toEqual([riyals]);
+  expect(await idsOf({ branch_id, due_from: 50, currency: 'KWD' })).toEqual([dinars]);
+  expect(await idsOf({ branch_id, currency: 'KWD' })).toEqual([dinars]);
+  expect((await idsOf({ branch_id })).toSorted()).toEqual([riyals, dinars].toSorted());
 });
 
 it('sorts by every documented column both ways, and repeats no order on the next page', async () => {

@@ -5,6 +5,7 @@ import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
 import { accountsLike, phoneStarts } from '../../../identity/index.ts';
+import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
 import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
 
@@ -122,8 +123,7 @@ const bit = (column: Prisma.Sql, value: number) =>
 
 function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
-  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way, due_from, due_to } =
-    input;
+  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (id !== undefined) add(Prisma.sql`o.id = ${id}::int`);
@@ -144,11 +144,20 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (late !== undefined) add(late === 1 ? overdueSql(ctx) : Prisma.sql`${overdueSql(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
   if (under_way !== undefined) add(under_way === 1 ? IN_PROGRESS_SQL : Prisma.sql`NOT (${IN_PROGRESS_SQL})`);
-  if (due_from !== undefined) add(Prisma.sql`o.due >= ${due_from}::numeric`);
-  if (due_to !== undefined) add(Prisma.sql`o.due <= ${due_to}::numeric`);
   if (product_id !== undefined)
     add(Prisma.sql`o.id IN (SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int)`);
   return filters;
+}
+
+/** Amounts are compared with those of one currency. Rule: docs/rules/currencies.md#sums */
+async function amountsOf(ctx: Ctx, { currency, due_from, due_to }: Input): Promise<Prisma.Sql[]> {
+  const hasAmount = due_from !== undefined || due_to !== undefined;
+  const code = currency ?? (hasAmount ? (await readSettings(ctx)).settings.Currency : undefined);
+  const [least, most] = [String(due_from ?? 0), String(due_to ?? 'Infinity')];
+  return [
+    ...(code === undefined ? [] : [Prisma.sql`o.currency = ${code}`]),
+    ...(hasAmount ? [Prisma.sql`o.due BETWEEN ${least}::numeric AND ${most}::numeric`] : []),
+  ];
 }
 
 /** The conditions on `o` that a question means, what the caller sees among them; none: every order of the shop. */
@@ -161,6 +170,7 @@ export async function orderFilterSql(ctx: Ctx, input: Input): Promise<Prisma.Sql
     ...(seen.sql === 'TRUE' ? [] : [seen]),
     ...(shop && hasStates ? statesOf(shop, input) : []),
     ...plain(ctx, input),
+    ...(await amountsOf(ctx, input)),
     ...(shop && hasDays ? dateRangeSql(input, zoneIn(ctx, shop, input.branch_id)) : []),
     ...(input.keywords ? [await orderSearchSql(ctx, input.keywords)] : []),
   ];
