@@ -1,4 +1,4 @@
-// The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
+// What lists and forms share; a screen uses any part of it and leaves out the rest.
 
 export {
   defineFields,
@@ -42,6 +42,7 @@ export { ColumnsMenu } from './list/columns-menu.tsx';
 export { DataTable, type DataTableProps } from './list/data-table.tsx';
 export { ExportButton } from './list/export-button.tsx';
 export { FilterBar } from './list/filter-bar.tsx';
+export { ListPage, type ListPageProps } from './list/list-page.tsx';
 export { ListTools, type ListToolsProps } from './list/list-tools.tsx';
 export { Pager } from './list/pager.tsx';
 export { RowMenu } from './list/row-menu.tsx';

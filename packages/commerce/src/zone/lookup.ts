@@ -1,48 +1,40 @@
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
-import pointInPolygon from 'point-in-polygon-hao';
+import { boxOf, toGeometry } from './measure.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 export type Point = { readonly lat: number; readonly lng: number };
 
 type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
 
-/** Whether a point lies in a drawing; its boundary is inside, that of a hole too (decisions 8). */
-export function containsPoint({ polygons, box }: Drawn, { lat, lng }: Point): boolean {
-  if (lng < box.west || lng > box.east || lat < box.south || lat > box.north) return false;
-  const at: [number, number] = [lng, lat];
-  // 0 says that the point lies on the boundary
-  return polygons.some((polygon) => pointInPolygon(at, polygon as unknown as [number, number][][]) !== false);
-}
+/** True when a point is in a drawing; a boundary is inside, also that of a hole. */
+export const containsPoint = ({ polygons, box }: Drawn, { lat, lng }: Point): boolean =>
+  lng >= box.west &&
+  lng <= box.east &&
+  lat >= box.south &&
+  lat <= box.north &&
+  booleanPointInPolygon([lng, lat], toGeometry(polygons));
 
 /**
- * Makes a search for the drawings that cover a point, for as long as they stay the same: over 100,000 points a second
- * among 1,000 drawings.
- * @returns the places in `drawn` of those that cover it, ascending
+ * Creates a search for the drawings that contain a point, over 100,000 points a second among 1,000 drawings. The
+ * drawings must not change.
+ * @returns the ascending indexes in `drawn`
  */
 export function createZoneIndex(drawn: readonly Drawn[]): (point: Point) => number[] {
   if (drawn.length === 0) return () => [];
-  // a part of its own box: far-flung parts would answer for the sea between them
-  const parts = drawn.flatMap(({ polygons }, of) => polygons.map((polygon) => ({ of, polygon })));
+  // each part has its own box, because one box around distant parts would also cover the sea between them
+  const parts = drawn.flatMap(({ polygons }, drawing) =>
+    polygons.map((polygon) => ({ drawing, box: boxOf([polygon]), geometry: toGeometry([polygon]) })),
+  );
   const index = new Flatbush(parts.length);
-  for (const { polygon } of parts) {
-    let [west, south, east, north] = [180, 90, -180, -90];
-    for (const [lng, lat] of polygon[0] ?? []) {
-      west = Math.min(west, lng);
-      east = Math.max(east, lng);
-      south = Math.min(south, lat);
-      north = Math.max(north, lat);
-    }
-    index.add(west, south, east, north);
-  }
+  for (const { box } of parts) index.add(box.west, box.south, box.east, box.north);
   index.finish();
   return ({ lat, lng }) => {
-    const at: [number, number] = [lng, lat];
-    const found = new Set<number>();
-    for (const part of index.search(lng, lat, lng, lat)) {
-      const one = parts[part];
-      if (one && pointInPolygon(at, one.polygon as unknown as [number, number][][]) !== false)
-        found.add(one.of);
+    const covering = new Set<number>();
+    for (const at of index.search(lng, lat, lng, lat)) {
+      const part = parts[at];
+      if (part && booleanPointInPolygon([lng, lat], part.geometry)) covering.add(part.drawing);
     }
-    return [...found].sort((a, b) => a - b);
+    return [...covering].sort((a, b) => a - b);
   };
 }

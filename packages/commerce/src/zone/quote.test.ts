@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseZone, haversine, inherit, nearestBranch } from './index.ts';
+import { chooseZone, inherit, measureDistance, nearestBranch } from './index.ts';
 
 describe('which zone counts', () => {
   const zone = (id: number, area_m2: number, delivery_charge: number | null, assigned = false) => ({
@@ -79,5 +79,5 @@ test('the nearest branch delivers, one without coordinates last', () => {
   expect(nearestBranch([pearl, sadd], null)).toBe(2);
   expect(nearestBranch([somewhere], { lat: 25.37, lng: 51.55 })).toBe(1);
   expect(nearestBranch([], null)).toBeNull();
-  expect(haversine(sadd.at, pearl.at) / 1000).toBeCloseTo(10.77, 1);
+  expect(measureDistance(sadd.at, pearl.at) / 1000).toBeCloseTo(10.77, 1);
 });

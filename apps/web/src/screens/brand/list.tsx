@@ -1,27 +1,21 @@
 import { Plus, Tag } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
-  BulkBar,
   Can,
   type Column,
   CountLink,
-  DataTable,
-  ExportButton,
-  ListTools,
+  ListPage,
   MissingMark,
-  Pager,
-  RowMenu,
   type RowOf,
   useColumns,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Avatar, Button } from '../../ui/index.ts';
 import { formFields, missing, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.brand.list>;
@@ -60,31 +54,20 @@ export default function BrandList() {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <ExportButton list={list} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
-        <DataTable
-          list={list}
-          columns={columns}
-          shown={shown}
-          open={(row) => paths.brand(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={<EmptyState icon={<Tag />} title={t('empty')} text={t('empty_text')} actions={add} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      title={t('title')}
+      list={list}
+      columns={columns}
+      shown={shown}
+      filters={filters}
+      search={t('search')}
+      card={card}
+      open={(row) => paths.brand(row.id)}
+      actions={actions}
+      nameOf={(row) => row.name}
+      add={add}
+      empty={{ icon: <Tag />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }
 

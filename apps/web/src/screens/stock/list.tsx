@@ -1,28 +1,17 @@
 import { ArrowLeftRight, CalendarClock, CircleHelp, Layers2, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import {
-  Can,
-  type Column,
-  DataTable,
-  ExportButton,
-  ListTools,
-  Pager,
-  RowMenu,
-  type RowOf,
-  useColumns,
-  useList,
-  ViewTabs,
-} from '../../kit/index.ts';
+import { Can, type Column, ListPage, type RowOf, useColumns, useList } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { DeletedStock } from '../../shared/deleted-stock.tsx';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { WriteOffDialog } from '../../shared/write-off.tsx';
-import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { Button, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.stock.list>;
@@ -66,59 +55,49 @@ export default function StockList() {
   const [writingOff, setWritingOff] = useState<Row | null>(null);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <Button asChild icon={<CalendarClock />}>
-              <Link to={paths.batches}>{t('batches')}</Link>
+    <ListPage
+      title={t('title')}
+      buttons={
+        <Button asChild icon={<CalendarClock />}>
+          <Link to={paths.batches}>{t('batches')}</Link>
+        </Button>
+      }
+      above={<DeletedStock />}
+      list={list}
+      columns={columns}
+      shown={shown}
+      filters={offered}
+      search={t('search')}
+      card={card}
+      open={(row) => `${paths.stock}${search}#${row.id}`}
+      nameOf={(row) => row.title}
+      menuItems={(row) => <RowLines row={row} onWriteOff={() => setWritingOff(row)} />}
+      add={
+        <Can use={api.transfer.save}>
+          <Button asChild variant="primary" icon={<ArrowLeftRight />}>
+            <Link to={paths.transferNew}>{t('transfer')}</Link>
+          </Button>
+        </Can>
+      }
+      empty={{
+        icon: <Warehouse />,
+        title: t('empty'),
+        text: t('empty_text'),
+        action: (
+          <Can use={api.receipt.save}>
+            <Button asChild variant="primary">
+              <Link to={paths.receiptNew}>{t('receive')}</Link>
             </Button>
-            <ExportButton list={list} />
-            <Can use={api.transfer.save}>
-              <Button asChild variant="primary" icon={<ArrowLeftRight />}>
-                <Link to={paths.transferNew}>{t('transfer')}</Link>
-              </Button>
-            </Can>
-          </>
-        }
-      />
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
-        <DataTable
-          list={list}
-          columns={columns}
-          shown={shown}
-          open={(row) => `${paths.stock}${search}#${row.id}`}
-          card={card}
-          actions={(row) => (
-            <RowMenu row={row} name={row.title} actions={[]}>
-              <RowLines row={row} onWriteOff={() => setWritingOff(row)} />
-            </RowMenu>
-          )}
-          empty={
-            <EmptyState
-              icon={<Warehouse />}
-              title={t('empty')}
-              text={t('empty_text')}
-              actions={
-                <Can use={api.receipt.save}>
-                  <Button asChild variant="primary">
-                    <Link to={paths.receiptNew}>{t('receive')}</Link>
-                  </Button>
-                </Can>
-              }
-            />
-          }
-        />
-        <Pager list={list} />
-      </ViewTabs>
+          </Can>
+        ),
+      }}
+    >
       <ExplainDrawer
         of={shelfIn(hash)}
         onClose={() => void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })}
       />
       {writingOff ? <WriteOffDialog of={writingOff} onClose={() => setWritingOff(null)} /> : null}
-    </>
+    </ListPage>
   );
 }
 

@@ -1,27 +1,21 @@
 import { Handshake, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
-  BulkBar,
   Can,
   type Column,
   CountLink,
-  DataTable,
-  ExportButton,
-  ListTools,
-  Pager,
+  ListPage,
   Phone,
-  RowMenu,
   type RowOf,
   useColumns,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { Button, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { Owed } from './owed.tsx';
 
@@ -55,35 +49,21 @@ export default function SupplierList() {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <ExportButton list={list} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
-        <DataTable
-          list={list}
-          columns={columns}
-          shown={shown}
-          open={(row) => paths.supplier(row.id)}
-          card={card}
-          actions={(row) => (
-            <RowMenu row={row} name={row.name} actions={actions}>
-              <Receive row={row} />
-            </RowMenu>
-          )}
-          empty={<EmptyState icon={<Handshake />} title={t('empty')} text={t('empty_text')} actions={add} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      title={t('title')}
+      list={list}
+      columns={columns}
+      shown={shown}
+      filters={filters}
+      search={t('search')}
+      card={card}
+      open={(row) => paths.supplier(row.id)}
+      actions={actions}
+      nameOf={(row) => row.name}
+      menuItems={(row) => <Receive row={row} />}
+      add={add}
+      empty={{ icon: <Handshake />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }
 

@@ -49,7 +49,8 @@ export async function reserve(ctx: Ctx, ref: StockRef, needs: readonly Need[]): 
     const level = levels.get(itemBranchKey(need));
     if (!level) continue;
     const available = availableQuantity(level);
-    if (level.checks && available < need.quantity) failInsufficient(level, need.quantity, available);
+    if (level.checks_availability && available < need.quantity)
+      failInsufficient(level, need.quantity, available);
   }
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
 }
@@ -97,7 +98,7 @@ export async function replaceReservation(ctx: Ctx, ref: StockRef, needs: readonl
   const wanted = new Map(sumByItemBranch(needs).map((need) => [itemBranchKey(need), need]));
   const before = await reservedPlaces(ctx, ref);
   const levels = await lockLevels(ctx, [...before, ...wanted.values()], ref);
-  const ownQuantity = (place: ItemBranch) => levels.get(itemBranchKey(place))?.own ?? 0n;
+  const ownQuantity = (place: ItemBranch) => levels.get(itemBranchKey(place))?.reserved_by_ref ?? 0n;
   const all = [...before.map((place) => ({ ...place, quantity: 0n })), ...wanted.values()];
   const targets = [...new Map(all.map((need) => [itemBranchKey(need), need])).values()];
   await lowerReservation(

@@ -70,7 +70,7 @@ it('changed items show what is due before and after, what goes back and which co
   });
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await screen.findByRole('alertdialog', { name: 'Close without saving the goods?' });
+  await screen.findByRole('alertdialog', { name: 'Close without saving your changes?' });
 });
 
 /** Opens the editor of an order on this coupon; the server knows the codes GOOD and SPRING. */
@@ -92,7 +92,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
     fireEvent.change(box, { target: { value: code } });
     fireEvent.keyDown(box, { key: 'Enter' });
   };
-  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the changes' });
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
   return { server, box, apply, save };
 }
 

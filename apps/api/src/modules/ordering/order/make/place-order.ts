@@ -137,7 +137,10 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
   const session = isTill
-    ? await getOpenSession(ctx, input.device_id as number, branch.id, { create: true })
+    ? await getOpenSession(ctx, input.device_id as number, branch.id, {
+        create: true,
+        currency: quoted.settings.Currency,
+      })
     : null;
   const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
   const pos_session_id = session?.id ?? null;

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { repoPath } from './lib/paths.mjs';
+import { listFiles } from './lib/sources.mjs';
+
+// Refuses a link to a rule that docs/rules does not have. What still cites a document outside the repository is counted,
+// and the number below may only fall.
+
+const LIMIT_OF_OUTSIDE_CITATIONS = 480;
+
+const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
+const OUTSIDE =
+  /\b(?:decisions?|promises?|ux|specification|libraries|performance|architecture|house|voice|naming)(?:\.md)?,? (?:sections? )?[A-Z]{0,2}\.?\d/g;
+
+/** The anchors of a page as GitHub makes them of its headings. */
+function readAnchors(page) {
+  const path = repoPath('docs/rules', page);
+  if (!existsSync(path)) return null;
+  const headings = readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+const pages = new Map();
+function findFault(page, anchor) {
+  if (!pages.has(page)) pages.set(page, readAnchors(page));
+  const anchors = pages.get(page);
+  if (!anchors) return 'no such page';
+  return anchor && !anchors.has(anchor) ? 'no such heading' : null;
+}
+
+const files = listFiles(
+  ['apps', 'packages', 'scripts', 'prisma', 'docs'],
+  ['.ts', '.tsx', '.mjs', '.sql', '.prisma', '.md'],
+).filter((file) => !/generated|node_modules|check-rules/.test(file));
+
+let citations = 0;
+for (const file of files) {
+  const text = readFileSync(repoPath(file), 'utf8');
+  citations += [...text.matchAll(OUTSIDE)].length;
+  for (const [link, page, anchor] of text.matchAll(LINK)) {
+    const fault = findFault(page, anchor);
+    if (!fault) continue;
+    console.log(`${file}: ${link}: ${fault}`);
+    process.exitCode = 1;
+  }
+}
+if (citations > LIMIT_OF_OUTSIDE_CITATIONS) {
+  console.log(
+    `${citations} citations of documents outside the repository, ${LIMIT_OF_OUTSIDE_CITATIONS} are allowed`,
+  );
+  process.exitCode = 1;
+}
+console.log(`${citations} citations of documents outside the repository`);
