@@ -8,15 +8,15 @@ vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-const check = () => userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+const check = () => userEvent.click(screen.getByRole('button', { name: 'Check file' }));
 
 it('asks what becomes of quantities once a column holds them, and receives them where it is told', async () => {
   const { of } = serve(imported({ branch_id: 4 }), [], { state: 'checking' });
   await open();
   await screen.findByText('EAN');
-  expect(screen.queryByRole('radio', { name: /Receive them/ })).toBeNull();
+  expect(screen.queryByRole('radio', { name: /^Receive into stock/ })).toBeNull();
   await pick('No header', 'Quantity');
-  await userEvent.click(await screen.findByRole('radio', { name: /Receive them/ }));
+  await userEvent.click(await screen.findByRole('radio', { name: /^Receive into stock/ }));
   await check();
   await screen.findByRole('progressbar');
   expect(of(api.productImport.start)[0]).toMatchObject({ receive: true, branch_id: 4, dry_run: true });
@@ -35,7 +35,7 @@ it('prices of a list need the list', async () => {
   const mapping = { barcode: 'A', price: 'B' };
   const { of } = serve(imported({ kind: 'price', guess: mapping, mapping }), [], { state: 'checking' });
   await open();
-  await userEvent.click(await screen.findByRole('radio', { name: /Prices of a list/ }));
+  await userEvent.click(await screen.findByRole('radio', { name: /^Price list/ }));
   await check();
   await screen.findByText('Choose the price list.');
   expect(of(api.productImport.startPrices)).toEqual([]);
@@ -63,7 +63,7 @@ it('prices of a list are never free, so the box that says so is not there', asyn
   await open();
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: '0 means free' });
   expect(box.checked).toBe(true);
-  await userEvent.click(screen.getByRole('radio', { name: /Prices of a list/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /^Price list/ }));
   expect(screen.queryByRole('checkbox', { name: '0 means free' })).toBeNull();
 });
 
@@ -72,7 +72,7 @@ it('what changes no product but brings units can be run, and says how many rows 
   const row = imported({ state: 'checked', actions: ['map', 'run'], ...facts });
   const { of } = serve(row, [], { state: 'running', actions: ['cancel'] });
   await open();
-  await screen.findByText(/2 rows bring units into/);
+  await screen.findByText(/2 rows add stock at/);
   expect(screen.queryByText('This file would change nothing')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Receive 2 rows' }));
   await screen.findByRole('progressbar');
@@ -84,5 +84,5 @@ it('the result leads to the receipts that the quantities came by', async () => {
   await open();
   const link = await screen.findByRole('link', { name: '#71' });
   expect(link.getAttribute('href')).toBe('/reciepts/purchase-invoice/71');
-  expect(screen.getByText('The quantities came by receipts')).toBeTruthy();
+  expect(screen.getByText('Quantities received with several receipts')).toBeTruthy();
 });

@@ -53,7 +53,7 @@ it('a street that is typed anew is priced before it is saved, and only the place
   });
   await startTexts(['order', 'fields', 'kit']);
   await renderApp({ '/': <DeliveryEditor of={order} onClose={() => undefined} /> }, '/');
-  const save = await screen.findByRole('button', { name: 'Save the delivery' });
+  const save = await screen.findByRole('button', { name: 'Save delivery' });
   expect(save.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: 'Street' }), { target: { value: '900' } });
   await screen.findByText(/45\.00/);
