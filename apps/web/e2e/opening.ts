@@ -25,6 +25,7 @@ export type Shop = {
       | 'role'
       | 'branch'
       | 'brand'
+      | 'slider'
       | 'category'
       | 'extra'
       | 'tax_type'
@@ -156,6 +157,14 @@ export default async function openShop(config: FullConfig): Promise<void> {
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
     ...documents,
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
+    slider: (
+      await admin.slider.save({
+        key: 'home',
+        titles: { ar: 'الصفحة الرئيسية', en: 'Home page' },
+        width: 1200,
+        height: 400,
+      })
+    ).results.id,
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (
       await admin.product.save({
