@@ -1,4 +1,4 @@
-import { INVARIANTS } from '../../apps/api/src/core/invariants.ts';
+import { INVARIANTS, NOTICES } from '../../apps/api/src/core/invariants.ts';
 import { seconds } from './print-step.mjs';
 import { referencesOf } from './references.mjs';
 
@@ -10,13 +10,18 @@ async function ask(client, name, sql) {
   const { rows } = await client.query(sql);
   if (rows.length === 0) return { from, isBroken: false };
   console.log(`BROKEN ${name}`);
+  showRows(rows);
+  return { from, isBroken: true };
+}
+
+function showRows(rows) {
   for (const row of rows.slice(0, SHOWN)) console.log(`       ${JSON.stringify(row)}`);
   if (rows.length > SHOWN) console.log(`       and ${rows.length - SHOWN} more`);
-  return { from, isBroken: true };
 }
 
 /**
  * Asks one snapshot of a database what must be true of every shop, and whether every reference leads somewhere; reads only.
+ * What breaks no rule and should be looked at is named as a notice and not counted as broken.
  *
  * @param {import('pg').Client} client
  * @returns {Promise<{ asked: number, broken: number }>}
@@ -40,6 +45,12 @@ export async function verify(client) {
   if (astray === 0)
     console.log(`holds  every one of ${references.length} references leads somewhere (${seconds(from)})`);
   else broken += 1;
+  for (const [name, sql] of Object.entries(NOTICES)) {
+    const { rows } = await client.query(sql);
+    if (rows.length === 0) continue;
+    console.log(`notice ${rows.length} ${name}`);
+    showRows(rows);
+  }
   await client.query('COMMIT');
   return { asked: all.length + 1, broken };
 }

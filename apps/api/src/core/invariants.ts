@@ -107,3 +107,17 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'there is one row of settings at most': `SELECT count(*) FROM setting HAVING count(*) > 1`,
   ...ORDER_INVARIANTS,
 };
+
+/**
+ * What a shop may hold and should look at: each query answers the rows, with a name to find them by.
+ * Source: docs/rules/imports.md#no-price-no-sale
+ */
+export const NOTICES: Readonly<Record<string, string>> = {
+  'products are active without a price, and not given away on purpose': `
+    SELECT p.id, coalesce(nullif(p.titles->>'en', ''), nullif(p.titles->>'ar', ''), p.titles->>'de') AS title
+      FROM product p
+     WHERE p.deleted_at IS NULL AND p.status = 1 AND p.free = 0 AND EXISTS (
+       SELECT 1 FROM product_item i
+        WHERE i.product_id = p.id AND i.deleted_at IS NULL AND coalesce(i.price, p.price) = 0)
+     ORDER BY p.id`,
+};

@@ -7,7 +7,7 @@ import { STATUS_VARIANTS } from './order-status.ts';
 export const ORDER_TYPES = ['delivery', 'take_away', 'dine_in'] as const;
 
 /** Why the goods and the delivery of an order cannot be changed any more. */
-export const EDIT_REASONS = ['till', 'canceled', 'sent', 'provider', 'currency'] as const;
+export const EDIT_REASONS = ['till', 'canceled', 'sent', 'returned', 'provider', 'currency'] as const;
 
 /** What the caller may do with an order now, computed with the table that enforces it. */
 export const ORDER_ACTIONS = [

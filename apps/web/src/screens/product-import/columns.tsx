@@ -16,7 +16,7 @@ import {
 import { ColumnList } from './column-list.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
-import { ArrivalCard, PricesCard } from './target-cards.tsx';
+import { ArrivalCard, FreePricesCard, PricesCard } from './target-cards.tsx';
 import { useColumnsDraft } from './use-columns-draft.ts';
 
 const MODES = ['both', 'create', 'update'] as const;
@@ -90,6 +90,7 @@ export const ColumnsStep = ({
       ) : null}
       {row.kind === 'product' && draft.fields.has('quantity') ? <ArrivalCard draft={draft} /> : null}
       {row.kind === 'price' ? <PricesCard draft={draft} /> : null}
+      {draft.hasFreeChoice ? <FreePricesCard draft={draft} /> : null}
       <StickyBar label={t('columns.bar')}>
         <span className="text-muted">{t('columns.safe')}</span>
         <Button

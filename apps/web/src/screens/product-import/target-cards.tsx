@@ -1,6 +1,6 @@
 import { RefPicker } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Banner, Card, CardBody, CardHeader, Field, RadioGroup } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, Checkbox, Field, RadioGroup } from '../../ui/index.ts';
 import type { useColumnsDraft } from './use-columns-draft.ts';
 
 type PartProps = { draft: ReturnType<typeof useColumnsDraft> };
@@ -30,6 +30,25 @@ export const ArrivalCard = ({ draft: { arrival, busy, errorOf } }: PartProps) =>
             <RefPicker to="branch" value={branch} onChange={setBranch} disabled={busy} />
           </Field>
         ) : null}
+      </CardBody>
+    </Card>
+  );
+};
+
+/** Whether a price of 0 in the file means that the product is given away; else it counts as missing. */
+export const FreePricesCard = ({ draft: { free, setFree, busy } }: PartProps) => {
+  const { t } = useTranslation('product-import');
+  return (
+    <Card>
+      <CardHeader title={t('free.title')} />
+      <CardBody>
+        <Checkbox
+          checked={free}
+          onChange={setFree}
+          disabled={busy}
+          label={t('free.label')}
+          hint={t('free.hint')}
+        />
       </CardBody>
     </Card>
   );

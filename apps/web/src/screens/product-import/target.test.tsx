@@ -45,6 +45,28 @@ it('prices of a list need the list', async () => {
   expect(of(api.productImport.startPrices)[0]).toMatchObject({ price_list: null });
 });
 
+it('a price of 0 means free where the box is ticked, and the box stands where a column holds prices', async () => {
+  const { of } = serve(imported(), [], { state: 'checking' });
+  await open();
+  await screen.findByText('EAN');
+  expect(screen.queryByRole('checkbox', { name: '0 means free' })).toBeNull();
+  await pick('No header', 'Price');
+  await userEvent.click(await screen.findByRole('checkbox', { name: '0 means free' }));
+  await check();
+  await screen.findByRole('progressbar');
+  expect(of(api.productImport.start)[0]).toMatchObject({ free: true, dry_run: true });
+});
+
+it('prices of a list are never free, so the box that says so is not there', async () => {
+  const mapping = { barcode: 'A', price: 'B' };
+  serve(imported({ kind: 'price', guess: mapping, mapping, free: true }));
+  await open();
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: '0 means free' });
+  expect(box.checked).toBe(true);
+  await userEvent.click(screen.getByRole('radio', { name: /^Price list/ }));
+  expect(screen.queryByRole('checkbox', { name: '0 means free' })).toBeNull();
+});
+
 it('what changes no product but brings units can be run, and says how many rows and where', async () => {
   const facts = { unchanged: 3, arriving: 2, receive: true, branch_id: 4, branch_name: 'Souq' };
   const row = imported({ state: 'checked', actions: ['map', 'run'], ...facts });

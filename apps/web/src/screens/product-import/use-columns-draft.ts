@@ -41,6 +41,7 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
   const guess = toColumnMapping(row, row.guess);
   const [{ chosen, origin }, setChoice] = useState(() => firstChoice(row, account));
   const [mode, setMode] = useState<Mode>(row.mode);
+  const [free, setFree] = useState(row.free);
   const [receive, setReceive] = useState(row.receive);
   const [branch, setBranch] = useState(row.branch_id ?? shell);
   const [isListed, setListed] = useState(row.price_list !== null);
@@ -53,6 +54,8 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
   );
 
   const fields = new Set<ImportField>(Object.values(chosen));
+  // a price list gives nothing away
+  const hasFreeChoice = fields.has('price') && !(row.kind === 'price' && isListed);
   const start = /^[1-9]\d{0,6}$/.test(startRow.trim()) ? Number(startRow.trim()) : null;
   const wrong = {
     start_row: start === null ? t('product-import:wrong.start_row') : undefined,
@@ -82,6 +85,7 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
       start_row: start,
       mapping: toFieldMapping(row.kind, chosen),
       ...target,
+      free: hasFreeChoice && free,
       dry_run: true,
     };
     const done = await submit(input as never);
@@ -96,6 +100,10 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
     fields,
     mode,
     setMode,
+    /** Whether a price of 0 means given away, and whether the choice of columns leaves that open. */
+    free,
+    setFree,
+    hasFreeChoice,
     /** Whether the quantities are brought in, and where; null leaves the branch to the server. */
     arrival: { may: can(api.receipt.save), receive, setReceive, branch, setBranch },
     /** Whose prices change. */

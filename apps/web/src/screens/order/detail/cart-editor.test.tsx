@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { startTexts } from '../../../lib/i18n.ts';
@@ -70,5 +70,65 @@ it('changed items show what is due before and after, what goes back and which co
   });
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await screen.findByRole('alertdialog', { name: 'Close without saving the items?' });
+  await screen.findByRole('alertdialog', { name: 'Close without saving your changes?' });
+});
+
+/** Opens the editor of an order on this coupon; the server knows the codes GOOD and SPRING. */
+async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' = 'coupon') {
+  const price = ({ coupon = coupon_code }: Record<string, unknown>) => {
+    if (coupon !== null && coupon !== 'GOOD' && coupon !== 'SPRING')
+      return { failure: { code: 'coupon.unknown', errors: { coupon: ['This coupon code is not known.'] } } };
+    const due = coupon === null ? 45 : 40;
+    const change = { due_before: 45, due, paid_amount: 0, open_amount: due, refund_amount: 0 };
+    return { results: { ...priced, due, coupon_discount: 45 - due, change, dropped: [] } };
+  };
+  const server = mockServer({ ...routes, [api.order.price.path]: price });
+  await startTexts(['order', 'fields']);
+  const of = { ...order, coupon_code } as Order;
+  await renderApp({ '/': <CartEditor of={of} focus={focus} onClose={() => undefined} /> }, '/');
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
+  await screen.findByText('To collect:');
+  const apply = (code: string) => {
+    fireEvent.change(box, { target: { value: code } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+  };
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
+  return { server, box, apply, save };
+}
+
+it('a coupon that is added to an order is priced before it is saved, and only the coupon is sent', async () => {
+  const { server, box, apply, save } = await openEditor(null);
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  expect(save.disabled).toBe(true);
+  apply('GOOD');
+  await screen.findByText(/40\.00/, { selector: 'strong *' });
+  expect(box.getAttribute('aria-describedby')).toBe(`${box.id}-hint`);
+  expect(document.getElementById(`${box.id}-hint`)?.textContent).toMatch(/5\.00/);
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
+  await waitFor(() => expect(server.of(api.order.save)).toEqual([{ id: 12, version: 4, coupon: 'GOOD' }]));
+});
+
+it('a coupon that is taken off an order is sent as null', async () => {
+  const { server, save } = await openEditor('SPRING');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ coupon: null }));
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
+  await waitFor(() => expect(server.of(api.order.save)).toEqual([{ id: 12, version: 4, coupon: null }]));
+});
+
+it('a wrong code is asked about once, is told at its field and cannot be saved', async () => {
+  const { server, box, apply, save } = await openEditor('SPRING');
+  apply('WRONG');
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByRole('alert').textContent).toBe('This coupon code is not known.');
+  await waitFor(() => expect(server.of(api.order.price).at(-1)).not.toHaveProperty('coupon'));
+  expect(save.disabled).toBe(true);
+  fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
+  await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ cart: [{ quantity: 5 }] }));
+  const asked = server.of(api.order.price).filter((body) => 'coupon' in body);
+  expect(asked).toHaveLength(1);
+  apply('GOOD');
+  await waitFor(() => expect(save.disabled).toBe(false));
 });

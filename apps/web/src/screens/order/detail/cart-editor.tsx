@@ -1,18 +1,22 @@
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Money } from '../../../kit/kinds/cell.tsx';
 import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
 import { FreeLineDialog } from '../free-line-dialog.tsx';
+import { CouponField } from '../make/coupon-field.tsx';
 import { addToLines, LINES_MAX, type Line, toCartInput } from '../make/draft.ts';
+import { focusAfterRender } from '../make/focus.ts';
 import { GoodsFinder } from '../make/goods-finder.tsx';
 import { QuantityBox } from '../make/quantity-box.tsx';
 import { useScanToCart } from '../make/use-scan-to-cart.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, useChangePrice } from './change-price.tsx';
+import { useCouponChange, useRefusedCode } from './use-coupon-change.ts';
 
 const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
 /** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
@@ -32,8 +36,20 @@ const lineOf = (line: Order['lines'][number]): Line => ({
   extras_ids: line.extras.map(({ extra_id }) => extra_id),
 });
 
-/** The goods of an order that is not sent yet: what the change costs is shown as one types, held when it is saved. */
-export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+const COUPON_ID = 'order-edit-coupon';
+
+type CartEditorProps = {
+  of: Order;
+  /** What the editor was opened for. */
+  focus?: 'goods' | 'coupon';
+  onClose: () => void;
+};
+
+/**
+ * The goods and the coupon of an order that is not sent yet: what the change costs is shown as one types, held when it is
+ * saved.
+ */
+export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
@@ -42,14 +58,26 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
   const toCart = (rows: readonly Line[]) =>
     toCartInput(rows).map(({ key, wire }) => (stored.has(key) ? { ...wire, id: Number(key) } : wire));
   const cart = toCart(lines);
-  const change = useChangePrice(of, cart.length === 0 ? null : { cart });
-  const { pending, failure } = change;
+  const coupon = useCouponChange(of.coupon_code);
+  const change = useChangePrice(of, cart.length === 0 ? null : { cart, ...coupon.change });
+  const { price, pending, failure } = change;
+  useRefusedCode(coupon, failure);
+  const refusedCoupon = pending
+    ? undefined
+    : price?.warnings.find(({ field, refused }) => refused && field === 'coupon')?.message;
+  const wrongCoupon = coupon.wrong ?? failure?.errors.coupon?.[0] ?? refusedCoupon;
   const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) =>
     setLines((now) => addToLines(now, goods).lines),
   );
   const before = toCart(of.lines.map(lineOf));
   const isWhole = cart.length === lines.length && lines.length > 0;
-  const isChanged = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
+  const hasOtherGoods = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
+  const isChanged = hasOtherGoods || coupon.isTyping || coupon.code !== (of.coupon_code ?? '');
+  const part = { ...(hasOtherGoods ? { cart } : {}), ...coupon.change };
+  useEffect(() => {
+    // the dialog itself starts at its first field
+    if (focus === 'coupon') focusAfterRender(`#${COUPON_ID}`);
+  }, [focus]);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => (isChanged ? setLeaving(true) : onClose());
   const search = () => finder.current?.querySelector('input')?.focus();
@@ -69,9 +97,9 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           <Button
             variant="primary"
             // nobody has seen yet what it costs
-            disabled={!isWhole || !isChanged || pending || failure !== null}
+            disabled={!isWhole || !isChanged || pending || failure !== null || wrongCoupon !== undefined}
             loading={save.busy}
-            onClick={() => void save.save(of, { cart }, 'edited')}
+            onClick={() => void save.save(of, part, 'edited')}
           >
             {t('order:edit.save')}
           </Button>
@@ -88,7 +116,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
             closeLabel={t('kit:close')}
           />
         )}
-        <ChangeNotices {...change} />
+        <ChangeNotices price={price} failure={failure?.errors.coupon ? null : failure} />
         {isWhole ? null : (
           <Banner tone="warning">
             {t(lines.length === 0 ? 'order:make.lines_needed' : 'order:make.lines_unread')}
@@ -124,11 +152,26 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
             </li>
           ))}
         </ul>
+        <CouponField
+          id={COUPON_ID}
+          text={coupon.text}
+          code={coupon.code}
+          error={wrongCoupon}
+          hint={
+            !pending && price && price.coupon_discount > 0 ? (
+              <>
+                {t('order:make.sum.coupon')}: <Money amount={-price.coupon_discount} />
+              </>
+            ) : undefined
+          }
+          onText={coupon.type}
+          onApply={coupon.apply}
+        />
       </div>
       <FreeLineDialog
         failure={save.failure}
         busy={save.busy}
-        onConfirm={() => void save.save(of, { cart, force: true }, 'edited')}
+        onConfirm={() => void save.save(of, { ...part, force: true }, 'edited')}
         onClose={save.withdraw}
       />
       <ConfirmDialog

@@ -74,14 +74,14 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
   </div>
 );
 
-/** Why a change is refused, what it lacks, and what it takes off the order. */
+/** Why a change is refused, what it lacks, and what it takes off the order; a wrong coupon is told at its own field. */
 export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pending'>) => {
   const { t } = useTranslation('order');
   if (failure)
     return failure.network ? null : (
       <Banner tone="danger">{Object.values(failure.errors)[0]?.[0] ?? failure.message}</Banner>
     );
-  const refusals = price?.warnings.filter(({ refused }) => refused) ?? [];
+  const refusals = price?.warnings.filter(({ refused, field }) => refused && field !== 'coupon') ?? [];
   const shortages = price?.shortages ?? [];
   return (
     <>

@@ -60,6 +60,9 @@ const OrderLine = ({ line }: { line: Line }) => {
         <Money amount={line.net} />
       </span>
       <div className="col-span-full flex flex-wrap items-center gap-1.5">
+        {line.offer_id === null && line.unit_list === 0 ? (
+          <Badge variant="warning">{t('make.price_zero')}</Badge>
+        ) : null}
         {line.offer_id === null ? null : <Badge variant="info">{t('make.bundle')}</Badge>}
         {line.extras.map((extra) => (
           <Badge key={extra.extra_id}>

@@ -48,7 +48,7 @@ const Stored = ({ id }: { id: number }) => {
 const Shown = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
-  const [editing, setEditing] = useState<'goods' | 'delivery' | null>(null);
+  const [editing, setEditing] = useState<'goods' | 'coupon' | 'delivery' | null>(null);
   const isEditable = of.actions.includes('edit') && of.edit_reason === null;
   /** The version at which somebody else was faster; what they did is told until it is put away. */
   const [overtaken, setOvertaken] = useState<number | null>(null);
@@ -100,7 +100,7 @@ const Shown = ({ of }: { of: Order }) => {
         <div className="grid gap-gap">
           <LinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
           <div className="grid items-start gap-gap lg:grid-cols-2">
-            <TotalsCard of={of} />
+            <TotalsCard of={of} onCoupon={isEditable ? () => setEditing('coupon') : null} />
             <PaymentsCard of={of} />
           </div>
           <MovesCard of={of} />
@@ -111,7 +111,9 @@ const Shown = ({ of }: { of: Order }) => {
           <NotesCard of={of} />
         </div>
       </div>
-      {editing === 'goods' ? <CartEditor of={of} onClose={() => setEditing(null)} /> : null}
+      {editing === 'goods' || editing === 'coupon' ? (
+        <CartEditor of={of} focus={editing} onClose={() => setEditing(null)} />
+      ) : null}
       {editing === 'delivery' ? <DeliveryEditor of={of} onClose={() => setEditing(null)} /> : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { ListTree } from 'lucide-react';
+import { ListTree, TicketPercent } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../../lib/format.ts';
@@ -9,8 +9,14 @@ import type { Order } from '../shared/order-status.tsx';
 
 type Line = { readonly key: string; readonly name: ReactNode; readonly amount: number };
 
+type TotalsCardProps = {
+  of: Order;
+  /** Null where the coupon cannot be changed any more. */
+  onCoupon: (() => void) | null;
+};
+
 /** From the goods at list price to what is to be paid, and what is earned where costs are seen. */
-export const TotalsCard = ({ of }: { of: Order }) => {
+export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
   const { t } = useTranslation('order');
   const { percent } = useFormat();
   const off = (key: string, amount: number): Line[] =>
@@ -77,8 +83,17 @@ export const TotalsCard = ({ of }: { of: Order }) => {
             <Sum name={t('cost.profit')} amount={of.profit ?? null} quiet />
           </dl>
         )}
-        {of.coupon_code ? (
-          <p className="mt-2 text-sm text-subtle">{t('coupon', { code: isolate(of.coupon_code) })}</p>
+        {of.coupon_code || onCoupon ? (
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+            <span className="text-sm text-subtle">
+              {of.coupon_code ? t('coupon', { code: isolate(of.coupon_code) }) : t('edit.no_coupon')}
+            </span>
+            {onCoupon ? (
+              <Button size="sm" variant="ghost" icon={<TicketPercent />} onClick={onCoupon}>
+                {t(of.coupon_code ? 'edit.change_coupon' : 'edit.add_coupon')}
+              </Button>
+            ) : null}
+          </div>
         ) : null}
       </CardBody>
     </Card>

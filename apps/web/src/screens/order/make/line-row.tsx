@@ -88,6 +88,9 @@ export const LineRow = (props: LineRowProps) => {
         className="justify-self-end max-sm:col-start-2 max-sm:row-start-1"
       />
       <div className="col-span-full flex flex-wrap items-center gap-1.5 empty:hidden">
+        {priced && line.offer_id === null && priced.unit_list === 0 ? (
+          <Badge variant="warning">{t('order:make.price_zero')}</Badge>
+        ) : null}
         {line.offer_id === null ? null : <Badge variant="info">{t('order:make.bundle')}</Badge>}
         {priced?.discount_source ? (
           <Badge variant="success">

@@ -1,4 +1,4 @@
-import { ListTree, TicketPercent } from 'lucide-react';
+import { ListTree } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
@@ -12,13 +12,12 @@ import {
   CardHeader,
   cx,
   Field,
-  Input,
   NumberInput,
   Popover,
   ProgressBar,
   SegmentedControl,
 } from '../../../ui/index.ts';
-import { focusAfterRender } from './focus.ts';
+import { CouponField } from './coupon-field.tsx';
 import { PaymentPart } from './payment-fields.tsx';
 import { Steps } from './price-steps.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
@@ -170,7 +169,14 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
   const off = errorOf('discount', 'discount_type');
   return (
     <div className="grid gap-3">
-      <Coupon making={making} />
+      <CouponField
+        id="order-coupon"
+        text={making.codeText}
+        code={draft.coupon}
+        error={errorOf('coupon')}
+        onText={making.typeCode}
+        onApply={making.takeCode}
+      />
       <div className="flex items-end gap-2">
         <Field label={t('order:make.discount')} className="flex-1" id="order-discount">
           <NumberInput
@@ -195,69 +201,5 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
         </p>
       ) : null}
     </div>
-  );
-};
-
-const linkClass = 'hit px-1 text-primary-text hover:underline';
-
-/**
- * The code, taken once it is entered whole or left. Taken or not, it stands in the same box: what is clicked on next
- * must not move away under the hand, and taking and removing have places of their own for a second click.
- */
-const Coupon = ({ making: { draft, codeText, typeCode, takeCode, errorOf } }: { making: OrderDraft }) => {
-  const { t } = useTranslation(['order', 'fields']);
-  const wrong = errorOf('coupon');
-  const take = (taken: string) => {
-    takeCode(taken);
-    // the button is gone with what it did
-    focusAfterRender('#order-coupon');
-  };
-  return (
-    <Field
-      label={t('fields:coupon')}
-      id="order-coupon"
-      error={wrong ? <span role="alert">{wrong}</span> : undefined}
-      aside={
-        draft.coupon === '' ? undefined : (
-          <button type="button" className={linkClass} onClick={() => take('')}>
-            {t('order:make.drop_coupon')}
-          </button>
-        )
-      }
-    >
-      <Input
-        dir="ltr"
-        maxLength={40}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        value={codeText}
-        onChange={(event) => typeCode(event.target.value)}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          // its own button takes it, when it is pressed
-          if (!currentTarget.parentElement?.contains(relatedTarget)) takeCode(codeText);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          takeCode(codeText);
-        }}
-        start={<TicketPercent aria-hidden="true" />}
-        end={
-          codeText.trim() === draft.coupon ? undefined : (
-            <button
-              type="button"
-              className={linkClass}
-              // or the box would be left, and the button gone, before it is clicked
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(codeText)}
-              onBlur={() => takeCode(codeText)}
-            >
-              {t('order:make.take_coupon')}
-            </button>
-          )
-        }
-      />
-    </Field>
   );
 };

@@ -27,12 +27,10 @@ import {
 } from './draft.ts';
 import { useCodeLike } from './use-code-like.ts';
 import { usePlaceQuote } from './use-place-quote.ts';
-import { usePrice } from './use-price.ts';
+import { isWrongCode, usePrice } from './use-price.ts';
 
 const NAME = 'order.new';
 const KEEP_AFTER = 500;
-/** A wrong code is asked for once: each try counts. */
-const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limited'];
 /** Said beside the field of the code and not of the cart. */
 const isCoupon = (code: string | null): boolean => code?.startsWith('coupon.') ?? false;
 
@@ -112,8 +110,7 @@ export function useOrderDraft() {
     },
   });
   // an order may be placed before its price was answered: then its refusal tells
-  const refusedCode =
-    [write.failure, failure].find((one) => one && WRONG_CODES.includes(one.code))?.message ?? null;
+  const refusedCode = [write.failure, failure].find((one) => one && isWrongCode(one))?.message ?? null;
   useEffect(() => {
     if (refusedCode !== null && coupon !== null) setWrongCode({ code: coupon, text: refusedCode });
   }, [refusedCode, coupon]);

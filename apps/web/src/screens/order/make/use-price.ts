@@ -14,6 +14,11 @@ export const PRICE_DEBOUNCE_MS = 150;
 /** What a price is made of beside the cart: where others change it, it is asked again. */
 const MADE_OF: readonly string[] = ['stock', 'product', 'offer', 'discount', 'price-list', 'location'];
 
+const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limited'];
+
+/** Whether a price was refused for its coupon code: such a code is not sent again, because each try counts. */
+export const isWrongCode = ({ code }: Pick<CallFailure, 'code'>): boolean => WRONG_CODES.includes(code);
+
 type Known = {
   readonly of: string /** Which asking it answers. */;
   readonly turn: number;

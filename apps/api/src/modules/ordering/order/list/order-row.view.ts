@@ -65,9 +65,10 @@ const refunded = ({ role }: OrderViewer): Prisma.Sql =>
       AND ${IS_PAID_BACK_SQL}))`
     : Prisma.sql`FALSE`;
 
-/** Whether nothing of `o` is expected from a provider, and it was sold at no till; asked only where its cart may still change. */
+/** Whether nothing of `o` is expected from a provider, nothing came back, and it was sold at no till; asked only where its cart may still change. */
 const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
-  SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0) ELSE FALSE END)`;
+  SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0)
+  AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
 /**
  * What an order `o` points at and is told of it: which row, and what of it under which name. What seldom changes is not

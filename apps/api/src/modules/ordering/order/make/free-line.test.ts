@@ -4,6 +4,7 @@ import { makeAdmin, makePerson, type Person } from '../../../../../test/actors.t
 import { startApp, type TestApp } from '../../../../../test/app.ts';
 import { mobile, selling, stocked } from '../../../../../test/sales.ts';
 import type { Shelf } from '../../../../../test/stock.ts';
+import { NOTICES } from '../../../../core/invariants.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -84,4 +85,15 @@ test('a customer cannot buy what has no price, not even with force', async () =>
     const refused = await app.call(api.order.make, input, { token: customer.token });
     expect(refused.failure.code).toBe('stock.deactivated');
   }
+});
+
+test('the check of a database names active products without a price, and none that are given away or disabled', async () => {
+  const { pool, prisma } = app.services.database;
+  const [shelf, free, disabled] = [await unpriced(), await unpriced(1), await unpriced()];
+  await prisma.product.update({ where: { id: disabled.product_id }, data: { status: 0 } });
+  const { rows } = await pool.query<{ id: number; title: string }>(Object.values(NOTICES)[0] ?? '');
+  const ids = rows.map(({ id }) => id);
+  expect(ids).toContain(shelf.product_id);
+  for (const { product_id } of [free, disabled]) expect(ids).not.toContain(product_id);
+  expect(rows.find(({ id }) => id === shelf.product_id)?.title).toMatch(/^Product /);
 });

@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
+import { STATUS } from '../../../../../test/orders.ts';
 import { expectSound } from '../../../../../test/promises/soundness.ts';
 import { makeCoupon, mobile, stocked } from '../../../../../test/sales.ts';
 import { type Shelf, stockUp } from '../../../../../test/stock.ts';
@@ -204,6 +205,23 @@ test('a canceled order that was paid beyond what is due keeps asking for the dif
   expect(opened.results).toMatchObject({ due: due / 2, paid_amount: due / 2, paid: 1, open_amount: 0 });
   const waiting = opened.results.payments.filter(({ status }) => status === 'pending');
   expect(waiting.map(({ amount }) => amount)).toEqual([-due / 2]);
+});
+
+test('an order whose return was undone says why its goods are not changed, and its return stays as it was', async () => {
+  const shelf = await stocked(app, 5);
+  const { id, status_id, lines } = await makeFor(shelf);
+  await save(id, { status_id: STATUS.packing });
+  const items = [{ line_id: lines[0]?.id, quantity: 1 }];
+  const back = await app.call(api.orderReturn.make, { order_id: id, items }, { token });
+  expect(back.status, back.text).toBe(200);
+  await app.call(api.orderReturn.remove, { id: back.results.id }, { token });
+  const reopened = await save(id, { status_id, force: true });
+  expect([reopened.status, reopened.results.edit_reason], reopened.text).toEqual([200, 'returned']);
+  expect(reopened.results.actions).not.toContain('edit');
+  const changed = await save(id, { cart: [{ item_id: shelf.item_id, quantity: 1 }] });
+  expect([changed.status, changed.failure?.code]).toEqual([409, 'order.not_editable']);
+  const kept = await app.call(api.orderReturn.show, { id: back.results.id }, { token });
+  expect(kept.results.lines).toHaveLength(1);
 });
 
 test('a series goes on without an order of it that is canceled, unless all of it is to end', async () => {

@@ -164,7 +164,7 @@ export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Prom
 /** Takes the coupon off a canceled order where it cannot be taken again. @returns what does not hold any more */
 async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
   const { settings } = await readSettings(ctx);
-  if (order.coupon_id === null || order.currency !== settings.Currency) return [];
+  if (order.coupon_id === null || order.currency !== settings.Currency || order.hasReturns) return [];
   const quoted = await quoteChange(ctx, order, { id: order.id });
   if (quoted.dropped.length > 0) await replaceCart(ctx, order.id, quoted);
   return quoted.dropped;

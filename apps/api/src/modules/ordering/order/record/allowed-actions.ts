@@ -22,7 +22,7 @@ export type ActionFacts = {
   readonly open_amount: number;
   /** Money went back, or goods came back. */
   readonly is_refunded: boolean;
-  /** Nothing of it is expected from a provider, and it was not sold at a till. */
+  /** Nothing of it is expected from a provider, nothing came back, and it was not sold at a till. */
   readonly is_editable: boolean;
 };
 
@@ -88,6 +88,7 @@ type EditFacts = {
   readonly pos: boolean;
   readonly currency: string;
   readonly isAwaitingProvider: boolean;
+  readonly hasReturns: boolean;
 };
 
 /**
@@ -99,6 +100,8 @@ export function editReasonOf(facts: EditFacts, currency: string): EditReason | n
   if (facts.pos) return 'till';
   if (facts.status_value === CANCELED) return 'canceled';
   if (!orderIsOpen(facts.status_value as OrderValue)) return 'sent';
+  // a return, undone or not, stays with the lines that it is of
+  if (facts.hasReturns) return 'returned';
   // what a provider is about to pay is not changed under it
   if (facts.isAwaitingProvider) return 'provider';
   // in another currency it would be another order

@@ -46,6 +46,8 @@ export type OrderRecord = {
   readonly tax_mode: 'inclusive' | 'exclusive';
   readonly delivery_charge: bigint;
   readonly isRefunded: boolean;
+  /** Goods came back once; also where that was undone, for the return is kept with its lines. */
+  readonly hasReturns: boolean;
   readonly currency: string;
   readonly scale: number;
   readonly due: bigint;
@@ -94,6 +96,7 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND ${IS_PAID_BACK_SQL})
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
+           EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) AS "hasReturns",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
       FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,
   );

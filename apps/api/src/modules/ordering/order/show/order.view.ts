@@ -89,6 +89,7 @@ type Full = OrderListRow &
     readonly client: Person | null;
     readonly driver: Person | null;
     readonly deducted: boolean;
+    readonly has_returns: boolean;
     readonly recur_failed: Refused | null;
     /** Unrounded; null where the units have not left. */
     readonly cost: string | null;
@@ -162,6 +163,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          ${lookupSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
+         EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
          ${
            canSeeCosts(ctx)
              ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(c.cost) FROM cost c WHERE c.order_id = o.id), 0)::text END AS cost,
@@ -229,7 +231,7 @@ function methodOf(
 
 function view(told: Told): Show {
   const { ctx, shop, row, titles } = told;
-  const { location_names, explained, deducted: _, shop_version: __, ...facts } = row;
+  const { location_names, explained, deducted: _, shop_version: __, has_returns, ...facts } = row;
   const { place } = row;
   const viewer = orderViewer(ctx);
   const { cost, earned, ...rest } = facts;
@@ -265,7 +267,10 @@ function view(told: Told): Show {
     })),
     returns: row.returns ?? [],
     next: nextOccurrence(ctx, viewer.role, shop, row),
-    edit_reason: editReasonOf({ ...row, isAwaitingProvider: !row.is_editable }, told.currency),
+    edit_reason: editReasonOf(
+      { ...row, isAwaitingProvider: !row.is_editable, hasReturns: has_returns },
+      told.currency,
+    ),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
       message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
