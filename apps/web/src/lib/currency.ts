@@ -31,9 +31,9 @@ export function CurrencyScope({ of, children }: { of: object; children: ReactNod
 
 /** The currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are loaded. */
 export function useCurrency(): string | undefined {
-  const own = useContext(RecordCurrency);
+  const recordCurrency = useContext(RecordCurrency);
   const shop = useStore(currencyStore);
-  const currency = own ?? shop;
+  const currency = recordCurrency ?? shop;
   const unknown = currency === undefined;
   useEffect(() => {
     // if it fails, amounts appear without a currency

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { CallFailure } from './server/call.ts';
-import { closeStillInUse, showWaysOut, waysOutOf } from './ways-out.ts';
+import { closeStillInUse, listHoldings, showWaysOut } from './ways-out.ts';
 
 const refused = (code: string, params: object) =>
   new CallFailure('In use', { status: 409, code: code as never, params: params as Record<string, unknown> });
 
 it('a branch that is in use leads to the transfer of its stock, its orders and its accounts, without what is zero', () => {
   const failure = refused('branch.in_use', { units: 7.5, orders: 2, drawers: 1, count: 0 });
-  expect(waysOutOf(failure, 4)).toEqual([
+  expect(listHoldings(failure, 4)).toEqual([
     { key: 'units', amount: 7.5, to: '/products/transfers/new?from=4' },
     { key: 'orders', amount: 2, to: '/orders?branch_id=4' },
     { key: 'drawers', amount: 1, to: null },
@@ -15,10 +15,12 @@ it('a branch that is in use leads to the transfer of its stock, its orders and i
 });
 
 it('a driver who is in use leads to their orders, and one who holds cash to the cash of drivers', () => {
-  expect(waysOutOf(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
+  expect(listHoldings(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
     { key: 'orders', amount: 3, to: '/orders?driver_id=9' },
   ]);
-  expect(waysOutOf(refused('account.holds_cash', { outstanding: 12 }), 9)[0]?.to).toBe('/payments/drivers');
+  expect(listHoldings(refused('account.holds_cash', { outstanding: 12 }), 9)[0]?.to).toBe(
+    '/payments/drivers',
+  );
 });
 
 it('any other refusal opens nothing', () => {

@@ -34,7 +34,7 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
 };
 
 /** The counts of a refused deletion above zero; empty for other refusals. */
-export function waysOutOf({ code, params }: Pick<CallFailure, 'code' | 'params'>, id: number): WayOut[] {
+export function listHoldings({ code, params }: Pick<CallFailure, 'code' | 'params'>, id: number): WayOut[] {
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
     const amount = Number(params[param] ?? 0);
     return amount > 0 ? [{ key, amount, to: to(id) }] : [];
@@ -49,7 +49,7 @@ export const closeStillInUse = (): void => inUseStore.set(null);
 
 /** Opens the dialog about dependent records. @returns false when the refusal has none and nothing was opened */
 export function showWaysOut(failure: CallFailure, id: unknown): boolean {
-  const ways = typeof id === 'number' ? waysOutOf(failure, id) : [];
+  const ways = typeof id === 'number' ? listHoldings(failure, id) : [];
   if (ways.length === 0) return false;
   inUseStore.set({ message: failure.message, ways });
   return true;

@@ -26,7 +26,7 @@ export function savePreference(part: ProfilePart): void {
   const { user } = currentSession();
   if (!user) return;
   const preferences = { ...user.preferences, ...part.preferences };
-  waiting = merged(waiting, part);
+  waiting = mergeParts(waiting, part);
   keepUser({
     ...user,
     preferences,
@@ -37,11 +37,11 @@ export function savePreference(part: ProfilePart): void {
 }
 
 /** Merges two changes; the later values win. */
-const merged = (then: ProfilePart, since: ProfilePart): ProfilePart => ({
-  ...then,
-  ...since,
-  ...(then.preferences || since.preferences
-    ? { preferences: { ...then.preferences, ...since.preferences } }
+const mergeParts = (earlier: ProfilePart, later: ProfilePart): ProfilePart => ({
+  ...earlier,
+  ...later,
+  ...(earlier.preferences || later.preferences
+    ? { preferences: { ...earlier.preferences, ...later.preferences } }
     : {}),
 });
 
@@ -72,7 +72,7 @@ async function save(keepalive = false): Promise<void> {
     if (!(error instanceof CallFailure)) throw error;
     // keeps the change for the next try, unless another user is signed in; later changes win
     if (mayPass(error) && currentSession().user?.id === user.id) {
-      waiting = merged(part, waiting);
+      waiting = mergeParts(part, waiting);
       again = Math.min(AGAIN_AFTER * 2 ** failures, AGAIN_AT_MOST);
       failures += 1;
     }
