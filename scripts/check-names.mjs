@@ -42,7 +42,7 @@ const PHRASES = [
   'what is ordered',
   'whose',
 ];
-const LIMIT_OF_PHRASES = 6;
+const LIMIT_OF_PHRASES = 2;
 
 const EXPORTED = /^export (?:async )?(?:function|const|type|interface|class) (\w+)/gm;
 const lastWord = (name) =>

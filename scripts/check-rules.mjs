@@ -5,7 +5,7 @@ import { listFiles } from './lib/sources.mjs';
 // Refuses a link to a rule that docs/rules does not have. What still cites a document outside the repository is counted,
 // and the number below may only fall.
 
-const LIMIT_OF_OUTSIDE_CITATIONS = 729;
+const LIMIT_OF_OUTSIDE_CITATIONS = 480;
 
 const LINK = /docs\/rules\/([a-z-]+\.md)(?:#([\w-]+))?/g;
 const OUTSIDE =

@@ -62,6 +62,7 @@ function parts() {
     ['sources', own('sources')],
     ['names', own('names')],
     ['rules', own('rules')],
+    ['statements', own('statements')],
   ];
 }
 

@@ -2,21 +2,27 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { repoPath } from './paths.mjs';
+import { writeTables } from './tables.mjs';
 
 const schemaDir = repoPath('prisma', 'schema');
 const output = repoPath('apps', 'api', 'src', 'generated', 'prisma');
+const tables = repoPath('apps', 'api', 'src', 'generated', 'tables.ts');
 const stampFile = repoPath('apps', 'api', 'src', 'generated', '.stamp');
 
 /**
- * Generates the Prisma client when the schema has changed; answers whether it did.
+ * Generates the Prisma client and the typed tables when the schema has changed; answers whether it did.
  *
  * Prisma looks for a native schema engine even though `generate` never starts it, and would download one;
  * naming any existing file in its place keeps the step offline.
  */
 export function generateClient() {
   const cli = repoPath('node_modules', 'prisma', 'build', 'index.js');
-  const print = fingerprint([schemaDir, repoPath('node_modules', 'prisma', 'package.json')]);
-  if (existsSync(output) && isStamped(stampFile, print)) return false;
+  const print = fingerprint([
+    schemaDir,
+    repoPath('node_modules', 'prisma', 'package.json'),
+    repoPath('scripts', 'lib', 'tables.mjs'),
+  ]);
+  if (existsSync(output) && existsSync(tables) && isStamped(stampFile, print)) return false;
 
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -35,6 +41,7 @@ export function generateClient() {
     },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}${stderr}`);
+  writeTables(schemaDir, tables);
   stamp(stampFile, print);
   return true;
 }

@@ -36,12 +36,6 @@ export function findMissingPermission(ctx: Ctx, permissions: readonly string[]):
   return permissions.find((permission) => !covers(granted, permission)) ?? null;
 }
 
-/** Prisma filter for rows of the caller's branches; `{}` when the caller sees every branch. */
-export function branchScopeFilter(ctx: Ctx, column = 'branch_id'): Record<string, { in: number[] }> {
-  const scope = effectiveScope(ctx);
-  return scope === 'all' ? {} : { [column]: { in: [...scope] } };
-}
-
 /** The caller's branches, narrowed to the branch-id header when one was sent. */
 export function effectiveScope(ctx: Ctx): Scope {
   return ctx.branch_id === null ? ctx.scope : [ctx.branch_id];

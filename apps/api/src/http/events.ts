@@ -20,14 +20,21 @@ type Input = z.output<typeof api.system.events.input>;
 /** True for callers without permissions, who hear of their own records only. */
 const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
 
+/** The record that an event tells of; null where it tells of many. */
+const recordOf = ({ data }: LiveEvent): number | null => {
+  const id = (data as { id?: unknown } | null)?.id;
+  return typeof id === 'number' && id > 0 ? id : null;
+};
+
 /**
  * True when the caller may know of this change: staff by the noun's permission and its branch, customers for their
- * own orders.
+ * own orders, drivers for their own cash (docs/rules/payments.md#driver-cash).
  */
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
   // the public settings (name, logo, theme) concern everyone
   if (event.topic === 'setting') return true;
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
+  if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
   const permission = nounPermission[event.topic as Noun];
   if (!hasPermission(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);

@@ -4,6 +4,7 @@ import { releaseTries, tryJob } from '../core/job-tries.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { cancelUnpaidOrders, createRecurringOrders, updateDailyTotals } from '../modules/ordering/index.ts';
+import { checkIdleDiscounts } from '../modules/pricing/index.ts';
 import { expireBatches, paceLevels } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
 import { startImports } from './imports.ts';
@@ -52,6 +53,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDailyTotals },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(paceLevels) },
+  { name: 'discount.check', cron: '37 1 * * *', run: withPauses(checkIdleDiscounts) },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 

@@ -50,19 +50,21 @@ type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; 
 export type RecordGateProps<R> = {
   read: Reading<R>;
   use: AnyEndpoint;
-  /** Draws the loaded record. */
+  /** Drawn where there is no such record, with what is said otherwise. */
+  missing?: ((otherwise: ReactNode) => ReactNode) | undefined;
+  /** Draws the record once it is there. */
   children: (record: R) => ReactNode;
 };
 
-/** Wraps the page of one record: shows it, a loading state, or why it is missing. */
-export function RecordStates<R>({ read, use, children }: RecordGateProps<R>) {
+/** Stands before a page of one record: waits for it, or says why it is not there. */
+export function RecordStates<R>({ read, use, missing, children }: RecordGateProps<R>) {
   const { t } = useTranslation(['kit', 'shell']);
   const { results, failure } = read;
   if (results !== undefined && results !== null) return children(results);
   if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('kit:list.loading')} />;
   if (failure?.status === 403) return <NotAllowed use={use} />;
   if (!failure || failure.status === 404) {
-    return (
+    const nothing = (
       <EmptyState
         icon={<SearchX />}
         title={t('kit:gap.missing')}
@@ -74,6 +76,7 @@ export function RecordStates<R>({ read, use, children }: RecordGateProps<R>) {
         }
       />
     );
+    return missing ? missing(nothing) : nothing;
   }
   return <Failed failure={failure} retry={() => void read.refetch()} />;
 }

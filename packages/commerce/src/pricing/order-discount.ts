@@ -2,7 +2,7 @@ import { minBigInt } from '../allocation.ts';
 import { splitByWeights } from '../currency.ts';
 import type { OpenLine } from './line.ts';
 import type { CouponRefusal } from './priced.ts';
-import { findDateProblem } from './rules.ts';
+import { findDateProblem, isForOtherBranch } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
 import { reductionOf } from './unit.ts';
 
@@ -21,11 +21,12 @@ function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
 export function couponRefusal(
   coupon: Coupon,
   subtotal: bigint,
-  { today }: Pick<PriceContext, 'today'>,
+  { today, branch_id }: Pick<PriceContext, 'today' | 'branch_id'>,
 ): CouponRefusal | null {
   const { min_order, usage_limit, per_customer_limit, uses, customer_uses } = coupon;
   const late = findDateProblem(coupon, today);
   if (late) return `coupon.${late}`;
+  if (isForOtherBranch(coupon, branch_id)) return 'coupon.other_branch';
   if (usage_limit !== null && uses >= usage_limit) return 'coupon.used_up';
   if (per_customer_limit !== null) {
     if (customer_uses === null) return 'coupon.customer_unknown';
@@ -61,7 +62,7 @@ export function applyCoupon(
   cart: readonly CartLine[],
   lines: readonly OpenLine[],
   subtotal: bigint,
-  context: Pick<PriceContext, 'today'>,
+  context: Pick<PriceContext, 'today' | 'branch_id'>,
 ): bigint | CouponRefusal {
   const refusal = couponRefusal(coupon, subtotal, context);
   if (refusal) return refusal;

@@ -182,6 +182,7 @@ export type CouponRefusal =
   | 'coupon.inactive'
   | 'coupon.not_yet'
   | 'coupon.over'
+  | 'coupon.other_branch'
   | 'coupon.min_order'
   | 'coupon.used_up'
   | 'coupon.used_by_customer'

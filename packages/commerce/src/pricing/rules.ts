@@ -12,6 +12,12 @@ export function findDateProblem(
   return end_date !== null && today > end_date ? 'over' : null;
 }
 
+/** Whether a rule names branches and this one is not among them. */
+export const isForOtherBranch = (
+  { branches_ids = [] }: { readonly branches_ids?: readonly number[] },
+  branch_id: number,
+): boolean => branches_ids.length > 0 && !branches_ids.includes(branch_id);
+
 /** A discount rule for an item, checked as far as possible without price and quantity. */
 export type Candidate = {
   readonly source: DiscountSource;
@@ -48,10 +54,10 @@ export const rejectedStep = (
 ): PriceStep => ({ kind, code, id, amount: 0n, unit });
 
 function whyNotNow(discount: Discount, context: PriceContext): RejectionReason | null {
-  const { branches_ids, days, slots } = discount;
+  const { days, slots } = discount;
   const late = findDateProblem(discount, context.today);
   if (late) return late;
-  if (branches_ids.length > 0 && !branches_ids.includes(context.branch_id)) return 'branch';
+  if (isForOtherBranch(discount, context.branch_id)) return 'branch';
   if (days.length > 0 && !days.includes(context.weekday)) return 'weekday';
   const isOpen = slots.some((slot) => {
     const [from, to] = context.slots[slot];
@@ -76,9 +82,9 @@ function judgeDiscount(discount: Discount, context: PriceContext): Judged {
   return { scope: discount, candidate: { source, lost: why && rejectedStep(source, why, null), tiers } };
 }
 
-function judgeWholesale(offer: Wholesale, { today }: PriceContext): Judged {
+function judgeWholesale(offer: Wholesale, { today, branch_id }: PriceContext): Judged {
   const source: DiscountSource = { kind: 'wholesale', id: offer.id };
-  const why = findDateProblem(offer, today);
+  const why = findDateProblem(offer, today) ?? (isForOtherBranch(offer, branch_id) ? 'branch' : null);
   const tiers = offer.tiers.toSorted((a, b) => Number(b.min_quantity - a.min_quantity));
   return { scope: offer, candidate: { source, lost: why && rejectedStep(source, why, null), tiers } };
 }

@@ -51,6 +51,8 @@ export type Discount = Validity &
 export type Wholesale = Validity &
   Scope & {
     readonly id: number;
+    /** Empty or absent: every branch. */
+    readonly branches_ids?: readonly number[];
     readonly tiers: readonly (Reduction & { readonly min_quantity: bigint })[];
   };
 
@@ -59,7 +61,9 @@ export type Coupon = Validity &
   Scope &
   Reduction & {
     readonly id: number;
-    /** Compared with the subtotal. */
+    /** Empty or absent: every branch. */
+    readonly branches_ids?: readonly number[];
+    /** Compared with the subtotal of steps 3 to 5. */
     readonly min_order: bigint | null;
     /** The most that a percentage discount takes off. */
     readonly max_discount: bigint | null;

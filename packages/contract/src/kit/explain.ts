@@ -39,6 +39,9 @@ const languages: Record<Locale, Record<Locale, string>> = {
   de: { ar: 'Arabisch', en: 'Englisch', de: 'Deutsch' },
 };
 
+/** The text of a rule without a field, in a language. */
+export const ruleText = (rule: RuleName, locale: Locale): string => ruleTexts[locale][rule];
+
 const LABEL_MAX = 60;
 const VALUES_MAX = 12;
 const ISSUES_MAX = 100;

@@ -47,7 +47,12 @@ export const failures = {
   'account.outranked': row(403),
   'account.last_admin': row(409),
   'account.own': row(409),
-  'account.holds_cash': row<{ outstanding: number; currency: string }>(409),
+  'account.holds_cash': row<{
+    outstanding: number;
+    currency: string;
+    /** All that they hold, one sum a currency. */
+    amounts: readonly { readonly currency: string; readonly amount: number }[];
+  }>(409),
   'account.in_use': row<{ orders: number; drawers: number }>(409),
   'role.own': row(403),
   'role.in_use': row<{ count: number }>(409),
@@ -148,10 +153,13 @@ export const failures = {
   'order.series_interrupted': row(409),
   'order.refunded': row(409),
   'client.name_missing': row(422),
+  'pricelist.no_phones': row(422),
   'coupon.used_up': row(409),
   'coupon.limited': row<{ seconds: number }>(429),
   'session.not_open': row(409),
   'session.already_open': row<{ session_id: number }>(409),
+  // a drawer holds one currency
+  'session.other_currency': row<{ currency: string; wanted: string }>(409),
   // a difference beyond the tolerance needs a note, or somebody responsible for the branch's cash
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
   'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
@@ -166,6 +174,7 @@ export const failures = {
   'coupon.inactive': row(422),
   'coupon.not_yet': row(422),
   'coupon.over': row(422),
+  'coupon.other_branch': row(422),
   'coupon.min_order': row(422),
   'coupon.used_by_customer': row(409),
   'coupon.customer_unknown': row(422),

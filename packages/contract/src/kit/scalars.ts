@@ -1,5 +1,12 @@
 import type { Localized } from '@dukkan/commerce';
-import { currencyScale, decimalPlaces, isValidLocalDate, LOCALES, latinDigits } from '@dukkan/commerce';
+import {
+  CURRENCIES,
+  currencyScale,
+  decimalPlaces,
+  isValidLocalDate,
+  LOCALES,
+  latinDigits,
+} from '@dukkan/commerce';
 import * as z from 'zod';
 import * as rules from './rules.ts';
 
@@ -71,6 +78,9 @@ export const signedMoney = (scale: number | string = 3) =>
 
 /** An amount from 0 with at most `scale` decimals; a currency code stands for its scale. */
 export const money = (scale: number | string = 3) => signedMoney(scale).check(rules.positive());
+
+/** A currency whose decimals are known, by its code. */
+export const currencyCode = z.enum(CURRENCIES as [string, ...string[]]);
 
 /** 0 to 100 with at most two decimals, so that it is a whole number of basis points. */
 export const percent = withDecimals(2).check(rules.between(0, 100));

@@ -29,6 +29,13 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'max',
 ]);
 
+type Sum = { readonly currency: string; readonly amount: number };
+
+/** Whether a parameter is a list of sums, one for each currency. */
+const isSums = (value: unknown): value is readonly Sum[] =>
+  Array.isArray(value) &&
+  value.every((one) => typeof one?.currency === 'string' && typeof one?.amount === 'number');
+
 /**
  * Formats params for a sentence: with a `currency`, amounts get it and all its decimals, while the failure's params
  * stay numbers. Rule: docs/rules/currencies.md#amounts-in-words
@@ -39,11 +46,15 @@ export function wordedParams(
 ): Readonly<Record<string, unknown>> {
   const { currency } = params;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return params;
-  const worded = (name: string, value: unknown): unknown => {
-    if (typeof value !== 'number' || !AMOUNTS.has(name)) return value;
-    const text = amountText(value, currency, locale);
+  const inSentence = (value: number, code: string): string => {
+    const text = amountText(value, code, locale);
     // in a right-to-left sentence a number and its currency code would swap places
     return locale === 'ar' ? `\u2068${text}\u2069` : text;
+  };
+  const worded = (name: string, value: unknown): unknown => {
+    if (isSums(value))
+      return value.map((sum) => inSentence(sum.amount, sum.currency)).join(locale === 'ar' ? '، ' : ', ');
+    return typeof value === 'number' && AMOUNTS.has(name) ? inSentence(value, currency) : value;
   };
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, worded(name, value)]));
 }

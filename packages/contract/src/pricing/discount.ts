@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { list, remove, save, show } from '../kit/endpoint.ts';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
-import { OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
+import { effectMoment, priceEffect } from './effect.ts';
+import { HOLDS, OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
 
 /** Hours of the day that a discount may be limited to; their bounds are a setting (specification 9). */
 export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
@@ -42,6 +43,9 @@ const row = z.object({
   /** Empty is the whole day. */
   slots: z.array(z.enum(SLOTS)),
   status: z.number().int(),
+  holds: z.enum(HOLDS),
+  /** 1: at its last check it set the price of no item at any time of the coming weeks. */
+  idle: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
@@ -56,6 +60,26 @@ export const discountShow = row.extend({
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
 
+const terms = {
+  /** Percent, or an amount in the shop's currency. */
+  value: money().nullish(),
+  products: z
+    .array(
+      z.strictObject({
+        id,
+        item_id: id.nullish(),
+      }),
+    )
+    .max(OFFER_PRODUCTS_MAX)
+    .nullish(),
+  categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
+  branches_ids: ids(1_000).nullish(),
+  start_date: localDate.nullish(),
+  end_date: localDate.nullish(),
+  days: z.array(z.int().min(0).max(6)).max(7).check(rules.distinct()).nullish(),
+  slots: z.array(z.enum(SLOTS)).max(3).check(rules.distinct()).nullish(),
+};
+
 export const discount = {
   list: list({
     path: '/admin/products/discounts',
@@ -67,6 +91,7 @@ export const discount = {
         multi: zeroOrOne.optional(),
         product_id: id.optional(),
         branch_id: id.optional(),
+        idle: zeroOrOne.optional(),
       },
       sorts: ['id', 'title', 'value', 'status', 'start_date', 'end_date'],
       defaultAs: 'desc',
@@ -96,28 +121,22 @@ export const discount = {
       version,
       titles: localized(name).optional(),
       type: z.enum(REDUCTIONS).optional(),
-      /** Percent, or an amount in the shop's currency. */
-      value: money().nullish(),
-      products: z
-        .array(
-          z.strictObject({
-            id,
-            item_id: id.nullish(),
-          }),
-        )
-        .max(OFFER_PRODUCTS_MAX)
-        .nullish(),
-      categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
-      branches_ids: ids(1_000).nullish(),
-      start_date: localDate.nullish(),
-      end_date: localDate.nullish(),
-      days: z.array(z.int().min(0).max(6)).max(7).check(rules.distinct()).nullish(),
-      slots: z.array(z.enum(SLOTS)).max(3).check(rules.distinct()).nullish(),
+      ...terms,
       status: zeroOrOne.optional(),
     },
     output: discountShow,
-    fails: ['record.missing', 'record.stale', 'reference.missing'],
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
     invalidates: ['discount'],
+  }),
+  effect: command({
+    path: '/admin/products/discounts/effect',
+    summary: 'What a discount would do to prices in a branch at a moment; nothing is stored',
+    audience: 'staff',
+    permission: permissionFor('view'),
+    input: { ...effectMoment, id: id.optional(), type: z.enum(REDUCTIONS), ...terms },
+    output: priceEffect,
+    fails: ['record.missing', 'branch.forbidden', 'reference.missing'],
+    invalidates: [],
   }),
   remove: remove({
     path: '/admin/products/discounts/delete/{id}',

@@ -143,8 +143,8 @@ const invalidates = ['receipt', 'supplier', 'product', 'batch', 'stock'] as cons
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
-/** What receipts come to; only those accepted or locked are owed (decisions 11). */
-const sums = {
+/** What receipts come to in one currency; only those accepted or locked are owed (decisions 11). */
+const sumsOfCurrency = {
   count: z.number().int(),
   quantity: z.number(),
   total: z.number(),
@@ -152,6 +152,12 @@ const sums = {
   net: z.number(),
   paid: z.number(),
   balance: z.number(),
+};
+
+/** Count and quantity of all of them; amounts of those in the shop's currency, and in `totals` of each. */
+const sums = {
+  ...sumsOfCurrency,
+  totals: z.array(z.object({ currency: z.string(), ...sumsOfCurrency })),
 };
 
 export const receipt = {
@@ -292,6 +298,8 @@ export const receipt = {
       supplier_id: id.optional(),
     },
     output: z.object({
+      /** The shop's. */
+      currency: z.string(),
       ...sums,
       by_status: z.array(z.object({ status: z.number().int().nullable(), ...sums })),
       by_supplier: z.array(z.object({ supplier_id: z.number().int(), supplier_name: z.string(), ...sums })),

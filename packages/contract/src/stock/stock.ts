@@ -46,6 +46,21 @@ const levelRow = z.object({
   image_url: z.string().nullable(),
 });
 
+/** A deleted branch or product of which units are still in stock or reserved (docs/rules/deleting.md#stock-of-deleted-records). */
+const deletedHolderRow = z.object({
+  /** noun and number: 'branch-3'. */
+  id: z.string(),
+  noun: z.enum(['branch', 'product']),
+  record_id: z.number().int(),
+  title: z.string(),
+  /** Null: the product lives, items that were taken out of it hold stock. */
+  deleted_at: z.string().nullable(),
+  units: z.number(),
+  reserved: z.number(),
+  /** Stock value at cost. */
+  value: z.number(),
+});
+
 /** What to do about a batch or an item (decisions section 4, 'turned into advice'). */
 export const ADVICE = ['mark_down', 'transfer', 'reorder', 'write_off'] as const;
 
@@ -96,6 +111,20 @@ export const stock = {
     },
     row: levelRow,
     exports: true,
+    fails: [],
+    invalidates: [],
+  }),
+  listDeleted: list({
+    path: '/admin/products/stock/deleted',
+    summary:
+      'Deleted branches and products that still hold stock; restored, it can be moved, counted or written off',
+    audience: 'staff',
+    permission: { resource: ['products', 'reciepts', 'reports', 'branchs'], action: 'view' },
+    list: {
+      filters: { noun: z.enum(['branch', 'product']).optional() },
+      sorts: ['title', 'units'],
+    },
+    row: deletedHolderRow,
     fails: [],
     invalidates: [],
   }),

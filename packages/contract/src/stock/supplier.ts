@@ -9,12 +9,18 @@ const row = z.object({
   notes: z.string().nullable(),
   status: z.number().int(),
   receipts_count: z.number().int(),
-  /** Net of accepted and locked receipts, in the currency's scale. */
+  /** Net of accepted and locked receipts in the shop's currency, in its scale. */
   net: z.number(),
-  /** Paid to the supplier. */
+  /** Paid to the supplier for those. */
   paid: z.number(),
-  /** What is still owed: net - paid. */
+  /** What is still owed for those: net - paid. */
   balance: z.number(),
+  /** The shop's: what the sums above are of. */
+  currency: z.string(),
+  /** The same sums of each currency that was bought in, the shop's first: no two are added up. */
+  amounts: z.array(
+    z.object({ currency: z.string(), net: z.number(), paid: z.number(), balance: z.number() }),
+  ),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
@@ -32,9 +38,11 @@ const entry = z.object({
   reference: z.string().nullable(),
   /** Local day. */
   on_date: z.string(),
+  /** The receipt's. */
+  currency: z.string(),
   /** Positive: owed by us; negative: paid. */
   value: z.number(),
-  /** Owed after this entry. */
+  /** Owed in this currency after this entry. */
   balance: z.number(),
 });
 

@@ -16,6 +16,7 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
+import { showWaysOut } from '../../lib/ways-out.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   /** The fields by name, for the form, its error summary and its comparison of versions. */
@@ -90,14 +91,15 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     record: options.record,
     values: options.defaults(options.record) as Values,
   });
-  const current = useRef(base);
+  const latest = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
   const refused = (failure: CallFailure) => {
     const errors = Object.entries(failure.errors);
     for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
-    const isHandled = options.onRefused?.(failure) === true;
+    const isHandled =
+      options.onRefused?.(failure) === true || showWaysOut(failure, latest.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
     else if (errors.length === 0 && !isHandled) toastFailure(failure);
   };
@@ -112,17 +114,17 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       endpoint,
       locale,
       (name, values) =>
-        current.current.record === null || findChangedFields(values, current.current.values).includes(name),
+        latest.current.record === null || findChangedFields(values, latest.current.values).includes(name),
       options.needs,
     ),
   });
   // loads the schemas before the first field loses focus; if that fails, the check loads them again
   useEffect(() => void loadSchemas().catch(() => undefined), []);
-  const changed = () => findChangedFields(form.getValues(), current.current.values);
+  const changed = () => findChangedFields(form.getValues(), latest.current.values);
   const resetTo = (record: R | null, values?: Values) => {
-    current.current = { record, values: options.defaults(record) as Values };
-    setBase(current.current);
-    form.reset(current.current.values);
+    latest.current = { record, values: options.defaults(record) as Values };
+    setBase(latest.current);
+    form.reset(latest.current.values);
     for (const [name, value] of Object.entries(values ?? {}))
       form.setValue(name, value, { shouldDirty: true });
   };
@@ -133,14 +135,14 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   follow.current = resetTo;
   const version = record?.version;
   useEffect(() => {
-    if (version === undefined || version <= (current.current.record?.version ?? 0)) return;
-    if (findChangedFields(form.getValues(), current.current.values).length === 0) follow.current(record);
+    if (version === undefined || version <= (latest.current.record?.version ?? 0)) return;
+    if (findChangedFields(form.getValues(), latest.current.values).length === 0) follow.current(record);
   }, [version, record, form]);
 
   const submit = () =>
     form.handleSubmit(async (values) => {
-      const currentRecord = current.current.record;
-      const names = currentRecord ? findChangedFields(values, current.current.values) : Object.keys(values);
+      const currentRecord = latest.current.record;
+      const names = currentRecord ? findChangedFields(values, latest.current.values) : Object.keys(values);
       if (names.length === 0) return;
       const place = currentRecord
         ? (options.recordKey?.place(currentRecord) ?? {
@@ -167,13 +169,13 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     keep,
     record: base.record,
     busy: write.busy,
-    saved: () => current.current.values,
+    saved: () => latest.current.values,
     changed,
     theirs: theirs ? (options.defaults(theirs) as Values) : null,
     submit,
     discard: () => {
       if (keep) saveDraft(keep, null);
-      resetTo(current.current.record);
+      resetTo(latest.current.record);
     },
     settle: (mine) => {
       const next = theirs;

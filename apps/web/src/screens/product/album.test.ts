@@ -12,7 +12,7 @@ type Saved = Awaited<ReturnType<Send[1]>>;
 
 const size = 3_000_000;
 const data = `data:image/png;base64,${'A'.repeat(size)}`;
-vi.mock('../../lib/form/picture-data.ts', () => ({ smallPictureData: async () => data }));
+vi.mock('../../lib/form/picture-data.ts', () => ({ readSmallPicture: async () => data }));
 
 const file = new File([], 'coffee.png');
 const fresh = () => preparePicture(file);
