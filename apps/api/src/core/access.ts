@@ -11,15 +11,15 @@ export function hasPermission(permissions: readonly string[], permission: Permis
 }
 
 /** The caller's permissions; background jobs have `admin`. */
-export function permissionsOf(ctx: Ctx): readonly string[] {
+export function getPermissions(ctx: Ctx): readonly string[] {
   if (ctx.actor.kind === 'system') return ['admin'];
   return ctx.actor.kind === 'account' ? ctx.actor.permissions : [];
 }
 
-export const isAdmin = (ctx: Ctx): boolean => permissionsOf(ctx).includes('admin');
+export const isAdmin = (ctx: Ctx): boolean => getPermissions(ctx).includes('admin');
 
 /** True when the given permissions include the required one; `users` includes `users.view`. */
-export function covers(granted: readonly string[], required: string): boolean {
+export function includesPermission(granted: readonly string[], required: string): boolean {
   if (granted.includes('admin') || granted.includes(required)) return true;
   const dot = required.lastIndexOf('.');
   const action = required.slice(dot + 1);
@@ -32,8 +32,8 @@ export function covers(granted: readonly string[], required: string): boolean {
 
 /** The first permission that the caller lacks, or null; nobody can grant a permission they do not have. */
 export function findMissingPermission(ctx: Ctx, permissions: readonly string[]): string | null {
-  const granted = permissionsOf(ctx);
-  return permissions.find((permission) => !covers(granted, permission)) ?? null;
+  const granted = getPermissions(ctx);
+  return permissions.find((permission) => !includesPermission(granted, permission)) ?? null;
 }
 
 /** The caller's branches, narrowed to the branch-id header when one was sent. */

@@ -1,7 +1,7 @@
 import { api, type Endpoint, type Noun, nounPermission } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
-import { canSeeBranch, hasPermission, permissionsOf } from '../core/access.ts';
+import { canSeeBranch, getPermissions, hasPermission } from '../core/access.ts';
 import { type Ctx, requireAccount } from '../core/ctx.ts';
 import type { LiveEvent } from '../core/live-events.ts';
 import type { Services } from '../core/services.ts';
@@ -18,7 +18,7 @@ const OVERLAP = 50;
 type Input = z.output<typeof api.system.events.input>;
 
 /** True for callers without permissions, who hear of their own records only. */
-const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
+const isCustomer = (ctx: Ctx): boolean => getPermissions(ctx).length === 0;
 
 /** The record that an event tells of; null where it tells of many. */
 const recordOf = ({ data }: LiveEvent): number | null => {
@@ -36,7 +36,7 @@ function maySee(ctx: Ctx, event: LiveEvent): boolean {
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
   if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
   const permission = nounPermission[event.topic as Noun];
-  if (!hasPermission(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
+  if (!hasPermission(getPermissions(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_ZONE, localDate, wallClockIn } from '@dukkan/commerce';
 import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { hasPermission, permissionsOf } from '../core/access.ts';
+import { getPermissions, hasPermission } from '../core/access.ts';
 import { audit } from '../core/audit.ts';
 import { countRounds } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
@@ -247,7 +247,7 @@ export async function sendExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { exportPermission } = endpoint;
-  if (exportPermission && !hasPermission(permissionsOf(ctx), exportPermission)) fail('permission.denied');
+  if (exportPermission && !hasPermission(getPermissions(ctx), exportPermission)) fail('permission.denied');
   const { env } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
   if ((await incrementCounter(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)

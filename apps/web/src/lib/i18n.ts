@@ -16,7 +16,7 @@ const FALLBACK: readonly Locale[] = ['en', 'ar', 'de'];
  * The loader of a namespace: the language's file, else that of the first language that has one, so that a missing
  * translation shows words instead of keys.
  */
-export function textFile(
+export function findTextFile(
   locale: string,
   namespace: string,
   available: readonly string[],
@@ -31,7 +31,7 @@ export function textFile(
 const backend = {
   type: 'backend' as const,
   read(locale: string, namespace: string, answer: ReadCallback) {
-    const load = files[textFile(locale, namespace, Object.keys(files)) ?? ''];
+    const load = files[findTextFile(locale, namespace, Object.keys(files)) ?? ''];
     if (!load) {
       answer(null, {});
       return;

@@ -241,7 +241,7 @@ export const strongPassword = (): Check<string> =>
 /** One of the values. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values);
 /** None of the values. */
-export const excluded = <T extends string | number>(values: readonly T[]): Check<T> =>
+export const notOneOf = <T extends string | number>(values: readonly T[]): Check<T> =>
   rule('excluded', (value) => !values.includes(value), { values });
 /** `confirmation` must repeat `field`; its issue belongs to the confirmation. */
 export const confirmed = <T>(field: keyof T & string, confirmation: keyof T & string): Check<T> =>

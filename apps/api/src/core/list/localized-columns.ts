@@ -1,6 +1,6 @@
 import { fold, LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
-import { hasPermission, permissionsOf } from '../access.ts';
+import { getPermissions, hasPermission } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { escapeLike, Prisma } from '../db/database.ts';
 
@@ -43,7 +43,7 @@ export function orderBySql(column: Prisma.Sql, id: Prisma.Sql, sortOrder: 'asc' 
 
 /** The actions that the caller may take on rows of this resource. */
 export const allowedActions = (ctx: Ctx, resource: Resource): ('save' | 'delete')[] =>
-  (['save', 'delete'] as const).filter((action) => hasPermission(permissionsOf(ctx), { resource, action }));
+  (['save', 'delete'] as const).filter((action) => hasPermission(getPermissions(ctx), { resource, action }));
 
 /** The object without undefined fields, so that absent fields keep their values. */
 export const omitUndefined = <T extends object>(fields: T) =>

@@ -3,7 +3,7 @@ import { currentLocale, i18n } from '../i18n.ts';
 import { api } from './api.ts';
 import { currentBranch } from './current-branch.ts';
 import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
-import { dropLogin, loginStore } from './login-token.ts';
+import { loginStore, removeLogin } from './login-token.ts';
 import { setNetworkState } from './network-state.ts';
 
 /** A failed call; `message` is in the user's language and can be shown. */
@@ -293,7 +293,7 @@ function refusal(
   } | null;
   const message = failureBody?.message ?? (typeof body?.message === 'string' ? body.message : '');
   if (response.status === 401 && message === 'Unauthorized.' && !WITHOUT_LOGIN.includes(endpoint.path)) {
-    dropLogin(token);
+    removeLogin(token);
   }
   return new CallFailure(message || i18n.t('common:failure.generic'), {
     status: response.status,

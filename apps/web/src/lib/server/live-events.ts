@@ -29,7 +29,7 @@ export type LiveEvent = { id: string | null; event: string; data: string };
  * Splits server-sent text into events. `feed` takes the received text and returns the complete events; heartbeats are
  * dropped.
  */
-export function eventReader(): { feed: (text: string) => LiveEvent[] } {
+export function createEventReader(): { feed: (text: string) => LiveEvent[] } {
   let pendingText = '';
   let draft: LiveEvent = { id: null, event: 'message', data: '' };
   return {
@@ -106,7 +106,7 @@ async function listen(signal: AbortSignal, onHeard: () => void): Promise<void> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as never)
     .getReader() as ReadableStreamDefaultReader<string>;
-  const events = eventReader();
+  const events = createEventReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;

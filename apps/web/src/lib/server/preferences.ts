@@ -1,7 +1,7 @@
 import { api } from './api.ts';
 import { CallFailure, call } from './call.ts';
 import type { InputOf } from './endpoint.ts';
-import { currentSession, keepUser, onSessionChange, type User } from './session.ts';
+import { currentSession, onSessionChange, storeUser, type User } from './session.ts';
 
 export type Preferences = User['preferences'];
 
@@ -27,7 +27,7 @@ export function savePreference(part: ProfilePart): void {
   if (!user) return;
   const preferences = { ...user.preferences, ...part.preferences };
   waiting = mergeParts(waiting, part);
-  keepUser({
+  storeUser({
     ...user,
     preferences,
     ...(part.locale_choice ? { locale: part.locale_choice } : {}),
@@ -67,7 +67,7 @@ async function save(keepalive = false): Promise<void> {
     failures = 0;
     const { user } = currentSession();
     // keeps the new version, so that the next save of the profile is not stale
-    if (user?.id === results.id) keepUser({ ...user, version: results.version });
+    if (user?.id === results.id) storeUser({ ...user, version: results.version });
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     // keeps the change for the next try, unless another user is signed in; later changes win

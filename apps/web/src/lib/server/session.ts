@@ -79,7 +79,7 @@ export async function refreshUser(): Promise<void> {
 }
 
 /** Stores the user from an answer, such as a profile update. */
-export function keepUser(user: User): void {
+export function storeUser(user: User): void {
   if (sessionStore.get().phase === 'in') sessionStore.set({ phase: 'in', user });
 }
 
