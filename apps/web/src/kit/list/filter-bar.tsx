@@ -99,7 +99,7 @@ const FilterInput = ({ field, value, onChange }: FilterInputProps) => {
 };
 
 /** A limit of an amount; it filters the list when the user stops typing. */
-const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
+const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
   const currency = useCurrency();
   const [text, setText] = useState(value === undefined ? '' : String(value));
   const [lastValue, setTold] = useState(value);
