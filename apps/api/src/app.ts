@@ -20,7 +20,7 @@ import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
 import { registerBodyParsers } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
-import { nounOf } from './http/endpoint-nouns.ts';
+import { findNoun } from './http/endpoint-nouns.ts';
 import { serveEvents } from './http/events.ts';
 import { answerFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
@@ -132,7 +132,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     },
     { prefix: env.API_BASE },
   );
-  serveDocs(http, () => openapi(served, env.API_BASE, VERSION, nounOf));
+  serveDocs(http, () => openapi(served, env.API_BASE, VERSION, findNoun));
   await servePages(http, services, isDemo(env));
   await prepareQueues(services);
   const stopJobs = works ? await startJobs(services) : null;

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '@dukkan/commerce';
+import { computeCheckDigit } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { type Person, unique } from './actors.ts';
 import type { TestApp } from './app.ts';
@@ -9,7 +9,7 @@ let serial = 0;
 export function ean(): string {
   serial += 1;
   const digits = `6${String(process.pid % 100_000).padStart(5, '0')}${String(serial).padStart(6, '0')}`;
-  return `${digits}${checkDigitOf(digits)}`;
+  return `${digits}${computeCheckDigit(digits)}`;
 }
 
 export const titled = (en: string) => ({ ar: `منتج ${en}`, en, de: `Artikel ${en}` });

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router-dom';
 import { watchAddressBranch } from './app/address-branch.ts';
 import { watchLook } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
-import { dirOf, startTexts, useLocale } from './lib/i18n.ts';
+import { startTexts, textDirection, useLocale } from './lib/i18n.ts';
 import { loadChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
 import { queryClient } from './lib/server/query-cache.ts';
@@ -24,7 +24,7 @@ watchAddressBranch(router);
 
 const App = () => (
   <QueryClientProvider client={queryClient}>
-    <UiProvider dir={dirOf(useLocale())}>
+    <UiProvider dir={textDirection(useLocale())}>
       <RouterProvider router={router} />
     </UiProvider>
   </QueryClientProvider>

@@ -6,12 +6,12 @@ import {
   changeReceivedQuantity,
   compareFefo,
   costDifference,
-  costOf,
   isExpired,
   minBigInt,
   returnToBatches,
   type StockUse,
   settleDeficits,
+  sumCosts,
   unreturnedQuantity,
 } from './allocation.ts';
 
@@ -44,13 +44,13 @@ describe('a sale takes', () => {
       [2, 4],
       [1, 3],
     ]);
-    expect(costOf(allocate(SHELF, units(7), TODAY).taken)).toBe(total(23));
+    expect(sumCosts(allocate(SHELF, units(7), TODAY).taken)).toBe(total(23));
     expect(taken(12)).toEqual([
       [2, 4],
       [1, 5],
       [3, 3],
     ]);
-    expect(costOf(allocate(SHELF, units(12), TODAY).taken)).toBe(total(37.4));
+    expect(sumCosts(allocate(SHELF, units(12), TODAY).taken)).toBe(total(37.4));
     expect(allocate(SHELF, units(25), TODAY).short).toBe(units(6));
   });
 
@@ -124,9 +124,9 @@ describe('a return', () => {
       [2, 1],
     ]);
     expect(over).toBe(0n);
-    const back = costOf(parts.map(({ quantity, used: { cost } }) => ({ quantity, cost })));
+    const back = sumCosts(parts.map(({ quantity, used: { cost } }) => ({ quantity, cost })));
     expect(back).toBe(total(12.5));
-    expect(costOf(used) - back).toBe(total(10.5));
+    expect(sumCosts(used) - back).toBe(total(10.5));
   });
 
   test('is never more than is out', () => {

@@ -47,8 +47,9 @@ export function compareFefo(a: Batch, b: Batch): number {
 
 /** The batches in selling order; sorted input is returned without a copy. */
 function inOrder(batches: readonly Batch[]): readonly Batch[] {
-  for (let at = 1; at < batches.length; at += 1)
-    if (compareFefo(batches[at - 1] as Batch, batches[at] as Batch) > 0) return batches.toSorted(compareFefo);
+  for (let index = 1; index < batches.length; index += 1)
+    if (compareFefo(batches[index - 1] as Batch, batches[index] as Batch) > 0)
+      return batches.toSorted(compareFefo);
   return batches;
 }
 
@@ -76,7 +77,7 @@ export function allocate(
 }
 
 /** The cost of allocations, in ten-millionths, never rounded. */
-export const costOf = (parts: readonly { readonly quantity: bigint; readonly cost: bigint }[]): bigint =>
+export const sumCosts = (parts: readonly { readonly quantity: bigint; readonly cost: bigint }[]): bigint =>
   parts.reduce((all, { quantity, cost }) => all + quantity * cost, 0n);
 
 /** The quantity of a use that was not returned. */
@@ -97,12 +98,12 @@ export function returnToBatches(
 } {
   const parts: { used: StockUse; quantity: bigint }[] = [];
   let open = quantity;
-  for (const one of used.toReversed()) {
+  for (const use of used.toReversed()) {
     if (open === 0n) break;
-    const out = unreturnedQuantity(one);
+    const out = unreturnedQuantity(use);
     if (out <= 0n) continue;
     const part = minBigInt(out, open);
-    parts.push({ used: one, quantity: part });
+    parts.push({ used: use, quantity: part });
     open -= part;
   }
   return { parts, over: open };
@@ -125,13 +126,13 @@ export function settleDeficits(
   const parts: { used: StockUse; quantity: bigint }[] = [];
   let remaining = received;
   let difference = 0n;
-  for (const one of deficits) {
+  for (const deficit of deficits) {
     if (remaining === 0n) break;
-    const open = unreturnedQuantity(one);
-    if (one.batch_id !== null || open <= 0n) continue;
+    const open = unreturnedQuantity(deficit);
+    if (deficit.batch_id !== null || open <= 0n) continue;
     const part = minBigInt(open, remaining);
-    parts.push({ used: one, quantity: part });
-    difference += part * (cost - one.cost);
+    parts.push({ used: deficit, quantity: part });
+    difference += part * (cost - deficit.cost);
     remaining -= part;
   }
   return { parts, difference, remaining };
@@ -147,12 +148,12 @@ export function changeReceivedQuantity(
   received: bigint,
 ): { readonly remaining: bigint; readonly displaced: bigint; readonly force: boolean } {
   if (received < 0n) throw new RangeError('a negative quantity');
-  const gone = quantity - remaining;
-  return received >= gone
-    ? { remaining: received - gone, displaced: 0n, force: false }
-    : { remaining: 0n, displaced: gone - received, force: true };
+  const soldQuantity = quantity - remaining;
+  return received >= soldQuantity
+    ? { remaining: received - soldQuantity, displaced: 0n, force: false }
+    : { remaining: 0n, displaced: soldQuantity - received, force: true };
 }
 
 /** The change of cost of the sold units after their unit cost changes, in ten-millionths. */
-export const costDifference = (gone: bigint, before: bigint, after: bigint): bigint =>
-  gone * (after - before);
+export const costDifference = (soldQuantity: bigint, oldCost: bigint, newCost: bigint): bigint =>
+  soldQuantity * (newCost - oldCost);

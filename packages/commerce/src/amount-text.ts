@@ -6,10 +6,10 @@ const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de:
 // creating a formatter costs a hundred times a call
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf(currency: string, locale: Locale): Intl.NumberFormat {
+function createAmountFormat(currency: string, locale: Locale): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
   const scale = currencyScale(currency);
-  const known =
+  const format =
     formats.get(key) ??
     new Intl.NumberFormat(`${REGION[locale]}-u-nu-latn`, {
       style: 'currency',
@@ -18,8 +18,8 @@ function formatOf(currency: string, locale: Locale): Intl.NumberFormat {
       minimumFractionDigits: scale,
       maximumFractionDigits: scale,
     });
-  formats.set(key, known);
-  return known;
+  formats.set(key, format);
+  return format;
 }
 
 /**
@@ -30,7 +30,7 @@ function formatOf(currency: string, locale: Locale): Intl.NumberFormat {
  * @param currency an ISO 4217 code
  */
 export function amountText(amount: number, currency: string, locale: Locale): string {
-  const text = formatOf(currency, locale)
+  const text = createAmountFormat(currency, locale)
     .format(amount)
     .replace(/[\u200e\u200f]/g, '');
   return locale === 'ar' ? text.replace(/^(\S+)\s(\S+)$/u, '$2\u00a0$1') : text;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   barcodeKey,
   barcodeVariants,
-  checkDigitOf,
+  computeCheckDigit,
   hasValidCheckDigit,
   isBarcode,
   isGtin,
@@ -33,7 +33,7 @@ describe('a barcode', () => {
         fc.nat(12),
         fc.integer({ min: 1, max: 9 }),
         (digits, at, by) => {
-          const right = `${digits}${checkDigitOf(digits)}`;
+          const right = `${digits}${computeCheckDigit(digits)}`;
           const wrong = [...right];
           wrong[at] = String((Number(wrong[at]) + by) % 10);
           return hasValidCheckDigit(right) && isGtin(right) && !hasValidCheckDigit(wrong.join(''));
@@ -70,7 +70,7 @@ describe('a barcode', () => {
   test('has one key in all its spellings, and two different numbers never share one', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{7,13}$/), fc.stringMatching(/^\d{7,13}$/), (one, other) => {
-        const whole = (digits: string) => `${digits}${checkDigitOf(digits)}`;
+        const whole = (digits: string) => `${digits}${computeCheckDigit(digits)}`;
         const [a, b] = [whole(one), whole(other)];
         for (const spelling of barcodeVariants(a)) expect(barcodeKey(spelling)).toBe(barcodeKey(a));
         const isSame = isGtin(a) && isGtin(b) && Number(a) === Number(b);
@@ -79,5 +79,6 @@ describe('a barcode', () => {
     );
   });
 
-  test('no check digit of what is not digits', () => expect(() => checkDigitOf('12A')).toThrow(RangeError));
+  test('no check digit of what is not digits', () =>
+    expect(() => computeCheckDigit('12A')).toThrow(RangeError));
 });

@@ -11,17 +11,17 @@ export const isGtin = (code: string): boolean => GTIN_LENGTHS.includes(code.leng
  * The check digit of a GS1 number given without it (modulo 10, weights 3 and 1 from the right). RangeError when the
  * text is not digits.
  */
-export function checkDigitOf(digits: string): number {
+export function computeCheckDigit(digits: string): number {
   if (!/^\d+$/.test(digits)) throw new RangeError('not digits');
   const sum = [...digits]
     .reverse()
-    .reduce((all, digit, index) => all + Number(digit) * (index % 2 ? 1 : 3), 0);
+    .reduce((sum, digit, index) => sum + Number(digit) * (index % 2 ? 1 : 3), 0);
   return (10 - (sum % 10)) % 10;
 }
 
 /** True for a GTIN with the right check digit, and for any code that is not a GTIN. */
 export const hasValidCheckDigit = (code: string): boolean =>
-  !isGtin(code) || checkDigitOf(code.slice(0, -1)) === Number(code.at(-1));
+  !isGtin(code) || computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1));
 
 /** True for digits of a GTIN's length with a wrong check digit, which is a number of the shop's own. */
 export const isOwnCode = (code: string): boolean => isGtin(code) && !hasValidCheckDigit(code);

@@ -27,10 +27,11 @@ const SIX = 1_000_000;
 export function batchSalesRate(batch: RatedBatch, now: number): { weight: number; rate: number | null } {
   const { quantity, remaining_quantity, created_at, movements } = batch;
   if (!(quantity > 0)) return { weight: 0, rate: null };
-  const days = (at: number): number => Math.max(0, (at - created_at) / DAY_MS);
+  const days = (time: number): number => Math.max(0, (time - created_at) / DAY_MS);
   let weight = (days(now) * remaining_quantity) / quantity;
-  for (const one of movements)
-    if (Number(one.target) === MOVEMENT.sold) weight += (days(one.created_at) * one.quantity) / quantity;
+  for (const movement of movements)
+    if (Number(movement.target) === MOVEMENT.sold)
+      weight += (days(movement.created_at) * movement.quantity) / quantity;
   const rounded = Math.round(weight * SIX) / SIX;
   return { weight: rounded, rate: rounded === 0 ? null : round2(quantity / rounded) };
 }
@@ -40,18 +41,18 @@ const round2 = (value: number): number => Number(`${Math.round(Number(`${value}e
 
 /**
  * Forecasts a batch from its sales pace.
- * @param pace units sold per day; 0 when nothing sold
+ * @param unitsPerDay units sold per day; 0 when nothing sold
  * @param days_left days until the expiry, null when it never expires
  * @returns days until it is sold out (null: never at this pace), and the units that will expire unsold
  */
 export function forecastBatch(
   remaining: number,
-  pace: number,
+  unitsPerDay: number,
   days_left: number | null,
 ): { days: number | null; unsold: number } {
   if (remaining <= 0) return { days: 0, unsold: 0 };
-  const days = pace > 0 ? remaining / pace : null;
+  const days = unitsPerDay > 0 ? remaining / unitsPerDay : null;
   if (days_left === null) return { days, unsold: 0 };
-  const sold = Math.floor(pace * Math.max(0, days_left) * 1_000) / 1_000;
+  const sold = Math.floor(unitsPerDay * Math.max(0, days_left) * 1_000) / 1_000;
   return { days, unsold: Math.max(0, Math.round((remaining - sold) * 1_000) / 1_000) };
 }

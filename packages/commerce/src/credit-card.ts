@@ -24,7 +24,7 @@ const SHORTEST = 13;
 const GROUPS = /^(?:\d+|\d{4}(?: \d{4}){3}(?: \d{1,3})?|\d{4} \d{6} \d{4,5}|\d{6} \d{13})$/;
 
 /** True when the card's check digit is right (Luhn, ISO/IEC 7812-1). */
-function luhnHolds(digits: string): boolean {
+function hasValidLuhnDigit(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
     const digit = Number(digits[digits.length - 1 - at]);
@@ -36,7 +36,7 @@ function luhnHolds(digits: string): boolean {
 
 const isCardNumber = (groups: string): boolean => {
   const digits = groups.replaceAll(' ', '');
-  return GROUPS.test(groups) && SCHEMES.some((scheme) => scheme.test(digits)) && luhnHolds(digits);
+  return GROUPS.test(groups) && SCHEMES.some((scheme) => scheme.test(digits)) && hasValidLuhnDigit(digits);
 };
 
 /**
@@ -45,15 +45,15 @@ const isCardNumber = (groups: string): boolean => {
  * references pass.
  */
 export function holdsCardNumber(text: string): boolean {
-  const found = [...latinDigits(text).matchAll(/\d+/g)];
-  return found.some((first, from) => {
+  const digitGroups = [...latinDigits(text).matchAll(/\d+/g)];
+  return digitGroups.some((first, from) => {
     let [groups] = first;
     let end = first.index + groups.length;
     for (let at = from + 1; ; at += 1) {
       const digits = groups.replaceAll(' ', '').length;
       if (digits > LONGEST) return false;
       if (digits >= SHORTEST && isCardNumber(groups)) return true;
-      const next = found[at];
+      const next = digitGroups[at];
       // the groups of a number are separated by one character
       if (!next || next.index !== end + 1) return false;
       groups += ` ${next[0]}`;

@@ -46,14 +46,17 @@ export function decimalPlaces(value: number): number {
 }
 
 /** Decimals of stored prices, whatever the shop's currency. */
-const KEPT = 4;
+const STORED_PRICE_SCALE = 4;
 
 /**
  * Minor units of an amount stored with `kept` decimals; an amount stored in a currency with more decimals is rounded
  * half away from zero. RangeError as for toMinor.
  */
-export const toMinorRounded = (amount: number | string, scale: number, kept = KEPT): bigint =>
-  roundDiv(toMinor(amount, kept), 10n ** BigInt(kept - scale));
+export const toMinorRounded = (
+  amount: number | string,
+  scale: number,
+  storedScale = STORED_PRICE_SCALE,
+): bigint => roundDiv(toMinor(amount, storedScale), 10n ** BigInt(storedScale - scale));
 
 /**
  * Exact minor units of an amount in major units. A string must be plain digits. RangeError when it is not a number or
@@ -104,20 +107,20 @@ const FEW = 64;
 function shareSmall(size: number, sum: number, weights: readonly bigint[]): number[] {
   const shares: number[] = [];
   const remainders: number[] = [];
-  let left = size;
+  let remaining = size;
   for (const weight of weights) {
     const exact = size * Number(weight);
     const remainder = exact % sum;
     const share = (exact - remainder) / sum;
     shares.push(share);
     remainders.push(remainder);
-    left -= share;
+    remaining -= share;
   }
-  for (; left > 0; left -= 1) {
+  for (; remaining > 0; remaining -= 1) {
     let first = 0;
     for (let at = 1; at < remainders.length; at += 1) {
-      const ahead = (remainders[at] ?? 0) - (remainders[first] ?? 0);
-      if (ahead > 0 || (ahead === 0 && (weights[at] ?? 0n) > (weights[first] ?? 0n))) first = at;
+      const difference = (remainders[at] ?? 0) - (remainders[first] ?? 0);
+      if (difference > 0 || (difference === 0 && (weights[at] ?? 0n) > (weights[first] ?? 0n))) first = at;
     }
     shares[first] = (shares[first] ?? 0) + 1;
     remainders[first] = -1;
@@ -132,12 +135,12 @@ function shareLarge(size: bigint, sum: bigint, weights: readonly bigint[]): bigi
     share: (size * weight) / sum,
     remainder: (size * weight) % sum,
   }));
-  const left = size - parts.reduce((all, part) => all + part.share, 0n);
+  const remaining = size - parts.reduce((all, part) => all + part.share, 0n);
   const larger = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
   const ranked = parts.toSorted(
     (a, b) => larger(a.remainder, b.remainder) || larger(a.weight, b.weight) || a.index - b.index,
   );
-  for (const part of ranked.slice(0, Number(left))) part.share += 1n;
+  for (const part of ranked.slice(0, Number(remaining))) part.share += 1n;
   return parts.map(({ share }) => share);
 }
 

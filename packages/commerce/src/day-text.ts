@@ -13,8 +13,8 @@ function day(year: number, month: number, date: number): string | null {
 /** The last day of a month, for a package that says `03/27`. */
 function monthEnd(year: number, month: number): string | null {
   for (const date of [31, 30, 29, 28]) {
-    const found = day(year, month, date);
-    if (found) return found;
+    const parsedDay = day(year, month, date);
+    if (parsedDay) return parsedDay;
   }
   return null;
 }

@@ -46,12 +46,12 @@ const QUARTER_MS = 900_000;
  * instants; zones change only at quarters of an hour.
  */
 export function wallClockIn(zone: string): (instant: Date) => Date {
-  const ahead = new Map<number, number>();
+  const offsets = new Map<number, number>();
   return (instant) => {
     const quarter = Math.floor(instant.getTime() / QUARTER_MS) * QUARTER_MS;
-    const known = ahead.get(quarter) ?? toLocalTime(new Date(quarter), zone).offset;
-    ahead.set(quarter, known);
-    return new Date(instant.getTime() + known);
+    const offset = offsets.get(quarter) ?? toLocalTime(new Date(quarter), zone).offset;
+    offsets.set(quarter, offset);
+    return new Date(instant.getTime() + offset);
   };
 }
 
@@ -73,8 +73,8 @@ const MOST_STARTS = 1_000;
 /** The first instant of a date: not always 00:00 (Cairo), never a day before plus 24 h. */
 export function dayStart(day: LocalDate, zone: string): Date {
   const key = `${day} ${zone}`;
-  const known = starts.get(key);
-  if (known !== undefined) return new Date(known);
+  const cached = starts.get(key);
+  if (cached !== undefined) return new Date(cached);
   if (starts.size >= MOST_STARTS) starts.clear();
   const start = instantAt(day, '00:00', zone).getTime();
   starts.set(key, start);

@@ -7,10 +7,13 @@ export type DiscountProblem = 'missing' | 'too_low' | 'too_high';
 const SCALE = 4;
 
 /** Compares a reduction with the amount it reduces, in the same unit: it must be above 0.5 % and below 99.5 %. */
-export function outOfBounds(value: bigint, of: bigint): Exclude<DiscountProblem, 'missing'> | null {
+export function findBoundsProblem(
+  value: bigint,
+  fullAmount: bigint,
+): Exclude<DiscountProblem, 'missing'> | null {
   const scaled = value * 1_000n;
-  if (scaled >= of * 995n) return 'too_high';
-  return scaled <= of * 5n ? 'too_low' : null;
+  if (scaled >= fullAmount * 995n) return 'too_high';
+  return scaled <= fullAmount * 5n ? 'too_low' : null;
 }
 
 /**
@@ -24,6 +27,6 @@ export function discountProblem(
   price: number,
 ): DiscountProblem | null {
   if (discount === null || discount === undefined || Number.isNaN(discount)) return 'missing';
-  const of = type === 'percent' ? toMinor(100, SCALE) : toMinor(price, SCALE);
-  return outOfBounds(toMinor(discount, SCALE), of);
+  const fullAmount = type === 'percent' ? toMinor(100, SCALE) : toMinor(price, SCALE);
+  return findBoundsProblem(toMinor(discount, SCALE), fullAmount);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { greeting } from './hijri.ts';
+import { findGreeting } from './hijri.ts';
 
 const QATAR = 'Asia/Qatar';
-const season = (at: string, offset = 0) => greeting(new Date(at), QATAR, offset).season;
-const hijri = (at: string, offset = 0) => greeting(new Date(at), QATAR, offset).hijri;
+const season = (at: string, offset = 0) => findGreeting(new Date(at), QATAR, offset).season;
+const hijri = (at: string, offset = 0) => findGreeting(new Date(at), QATAR, offset).hijri;
 
 describe('decisions 9, measured in Asia/Qatar', () => {
   test.each([
@@ -36,7 +36,7 @@ test.each([1447, 1448])('T4 Shawwal 1 to 4 and Dhu al-Hijja 9 to 13 of %d', (yea
   const seen = new Map<string, string | null>();
   for (let day = 0; day < 900; day += 1) {
     const now = new Date(Date.UTC(2025, 6, 1, 12) + day * 86_400_000);
-    const { hijri: date, season: found } = greeting(now, QATAR);
+    const { hijri: date, season: found } = findGreeting(now, QATAR);
     if (date?.year === year) seen.set(`${date.month}-${date.day}`, found);
   }
   expect(['10-1', '10-2', '10-3', '10-4'].map((day) => seen.get(day))).toEqual([
@@ -63,7 +63,7 @@ test('the offset moves the calendar, by two days at most', () => {
 });
 
 test('morning is hours 0 to 11 in the zone', () => {
-  const base = (at: string, zone = QATAR) => greeting(new Date(at), zone).base;
+  const base = (at: string, zone = QATAR) => findGreeting(new Date(at), zone).base;
   expect(base('2026-01-01T21:00:00Z')).toBe('morning');
   expect(base('2026-01-01T08:59:59Z')).toBe('morning');
   expect(base('2026-01-01T09:00:00Z')).toBe('evening');

@@ -14,7 +14,7 @@ const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
   year: 'numeric',
 });
 
-function hijriOf(day: string): HijriDate | null {
+function toHijriDate(day: string): HijriDate | null {
   // an engine without this calendar uses another one, and no date is better than a wrong one
   if (calendar.resolvedOptions().calendar !== 'islamic-umalqura') return null;
   const hijri: HijriDate = { day: 0, month: 0, year: 0 };
@@ -24,7 +24,7 @@ function hijriOf(day: string): HijriDate | null {
   return hijri;
 }
 
-function seasonOf({ day, month }: HijriDate): Season | null {
+function findSeason({ day, month }: HijriDate): Season | null {
   if (month === 9) return 'ramadan';
   if (month === 10 && day <= 3) return 'fitr';
   return month === 12 && day >= 10 && day <= 12 ? 'adha' : null;
@@ -35,13 +35,13 @@ function seasonOf({ day, month }: HijriDate): Season | null {
  * Umm al-Qura calendar, whose day here starts at local midnight. `hijriOffset` moves the calendar by -2 to +2 days
  * for countries that follow moon sighting.
  */
-export function greeting(now: Date, timeZone: string, hijriOffset = 0): Greeting {
-  const hijri = hijriOf(
+export function findGreeting(now: Date, timeZone: string, hijriOffset = 0): Greeting {
+  const hijri = toHijriDate(
     addDays(localDate(now, timeZone), Math.max(-2, Math.min(2, Math.trunc(hijriOffset)))),
   );
   return {
     base: hourIn(now, timeZone) < MORNING_ENDS ? 'morning' : 'evening',
-    season: hijri && seasonOf(hijri),
+    season: hijri && findSeason(hijri),
     hijri,
   };
 }

@@ -14,8 +14,8 @@ const isBlank = (part: string | null | undefined): boolean => !part || part.trim
  */
 export function resolveText(localized: Localized | null | undefined, locale: Locale): string {
   const order = [locale, ...LOCALES];
-  const found = order.find((candidate) => !isBlank(localized?.[candidate]));
-  return (found && localized?.[found]) || '';
+  const language = order.find((candidate) => !isBlank(localized?.[candidate]));
+  return (language && localized?.[language]) || '';
 }
 
 /** The languages without a text, in the fallback order. */

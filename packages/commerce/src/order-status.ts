@@ -67,7 +67,7 @@ export const ORDER_MOVES: readonly Rule[] = [
   { from: [2, 3, 4, 5], to: [0, 1], effect: 'put_back_and_reserve', admin: true, force: true },
 ];
 
-const ruleOf = (from: OrderValue, to: OrderValue): Rule | undefined =>
+const findRule = (from: OrderValue, to: OrderValue): Rule | undefined =>
   ORDER_MOVES.find((rule) => rule.from.includes(from) && rule.to.includes(to));
 
 /** The effect of a status change on stock, null when the order already has the status, or the refusal. */
@@ -78,7 +78,7 @@ export function orderMove(
 ): { readonly effect: OrderStockEffect } | { readonly refusal: OrderRefusal } | null {
   if (from === to) return null;
   if (from === DELIVERED && to === CANCELED) return { refusal: 'use_return' };
-  const rule = ruleOf(from, to);
+  const rule = findRule(from, to);
   if (!rule) return { refusal: 'bad_transition' };
   if (rule.admin && !facts.isAdmin) return { refusal: 'not_allowed' };
   if (rule.admin && facts.isRefunded) return { refusal: 'refunded' };
@@ -91,7 +91,7 @@ type Onward = readonly { readonly to: OrderValue; readonly force: boolean }[];
 
 const onwardsFrom = (from: OrderValue, isAdmin: boolean): Onward =>
   ORDER_VALUES.flatMap((to) => {
-    const rule = ruleOf(from, to);
+    const rule = findRule(from, to);
     return rule && (isAdmin || !rule.admin) ? [{ to, force: rule.force === true }] : [];
   });
 

@@ -46,10 +46,10 @@ export function generatePassword(randomInt: (max: number) => number): string {
   const characters = [LOWER, UPPER, DIGIT, SYMBOL].map(draw);
   while (characters.length < GENERATED_LENGTH) characters.push(draw(LOWER + UPPER + DIGIT + SYMBOL));
   for (let last = characters.length - 1; last > 0; last -= 1) {
-    const other = randomInt(last + 1);
+    const otherIndex = randomInt(last + 1);
     const moved = characters[last] ?? '';
-    characters[last] = characters[other] ?? '';
-    characters[other] = moved;
+    characters[last] = characters[otherIndex] ?? '';
+    characters[otherIndex] = moved;
   }
   return characters.join('');
 }

@@ -25,7 +25,7 @@ export function receiptMove(
   to: ReceiptStatus,
 ): { readonly effect: ReceiptEffect } | { readonly refusal: ReceiptRefusal } | null {
   if (from === to) return null;
-  const move = RECEIPT_MOVES.find((one) => one.from === from && one.to === to);
+  const move = RECEIPT_MOVES.find((candidate) => candidate.from === from && candidate.to === to);
   if (move) return { effect: move.effect };
   if (from === 2) return { refusal: 'locked' };
   return { refusal: from === -1 ? 'cancelled' : 'bad_transition' };

@@ -25,7 +25,7 @@ export * from './kit/client.ts';
 export * from './kit/endpoint.ts';
 export * from './kit/explain.ts';
 export * from './kit/failures.ts';
-export { type Ignored, withoutIgnored } from './kit/ignored.ts';
+export { type IgnoredFields, withoutIgnored } from './kit/ignored.ts';
 export * from './kit/list.ts';
 export * from './kit/messages.ts';
 export * from './kit/nouns.ts';

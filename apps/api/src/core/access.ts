@@ -11,27 +11,29 @@ export function hasPermission(permissions: readonly string[], permission: Permis
 }
 
 /** The caller's permissions; background jobs have `admin`. */
-export function permissionsOf(ctx: Ctx): readonly string[] {
+export function getPermissions(ctx: Ctx): readonly string[] {
   if (ctx.actor.kind === 'system') return ['admin'];
   return ctx.actor.kind === 'account' ? ctx.actor.permissions : [];
 }
 
-export const isAdmin = (ctx: Ctx): boolean => permissionsOf(ctx).includes('admin');
+export const isAdmin = (ctx: Ctx): boolean => getPermissions(ctx).includes('admin');
 
 /** True when the given permissions include the required one; `users` includes `users.view`. */
-export function covers(held: readonly string[], wanted: string): boolean {
-  if (held.includes('admin') || held.includes(wanted)) return true;
-  const dot = wanted.lastIndexOf('.');
-  const action = wanted.slice(dot + 1);
+export function includesPermission(granted: readonly string[], required: string): boolean {
+  if (granted.includes('admin') || granted.includes(required)) return true;
+  const dot = required.lastIndexOf('.');
+  const action = required.slice(dot + 1);
   return (
-    dot > 0 && ['view', 'save', 'delete', 'export'].includes(action) && held.includes(wanted.slice(0, dot))
+    dot > 0 &&
+    ['view', 'save', 'delete', 'export'].includes(action) &&
+    granted.includes(required.slice(0, dot))
   );
 }
 
 /** The first permission that the caller lacks, or null; nobody can grant a permission they do not have. */
-export function findMissingPermission(ctx: Ctx, wanted: readonly string[]): string | null {
-  const held = permissionsOf(ctx);
-  return wanted.find((permission) => !covers(held, permission)) ?? null;
+export function findMissingPermission(ctx: Ctx, permissions: readonly string[]): string | null {
+  const granted = getPermissions(ctx);
+  return permissions.find((permission) => !includesPermission(granted, permission)) ?? null;
 }
 
 /** The caller's branches, narrowed to the branch-id header when one was sent. */
@@ -48,7 +50,7 @@ export function canSeeBranch(ctx: Ctx, branch_id: number): boolean {
  * True when a list may be filtered by this branch: staff may ask about their own branches only, so that a foreign
  * branch looks like a missing one. Rule: docs/rules/sessions.md#branches
  */
-export const mayAskAbout = (ctx: Ctx, branch_id: number): boolean =>
+export const canFilterByBranch = (ctx: Ctx, branch_id: number): boolean =>
   ctx.reach !== 'full' || canSeeBranch(ctx, branch_id);
 
 /** True when there is no branch-id header, or when it names one of the branches in the body. */
@@ -62,6 +64,7 @@ export function orNotFound<T>(row: T | null | undefined): T {
 }
 
 /** Throws when the caller saved an older version than the stored one. */
-export function checkVersion(stored: number, known: number | undefined): void {
-  if (known !== undefined && known !== stored) fail('record.stale', { version: stored });
+export function checkVersion(storedVersion: number, savedVersion: number | undefined): void {
+  if (savedVersion !== undefined && savedVersion !== storedVersion)
+    fail('record.stale', { version: storedVersion });
 }

@@ -73,9 +73,11 @@ export async function verifyAudit(database: Queries): Promise<Verdict> {
     }
     if (rows.length < CHUNK) break;
   }
-  const left = await unsealed(database);
+  const firstUnsealed = await findFirstUnsealed(database);
   const broken =
-    left === null ? null : { chain_no: links + 1, audit_id: left, why: 'a row was put in unsealed' };
+    firstUnsealed === null
+      ? null
+      : { chain_no: links + 1, audit_id: firstUnsealed, why: 'a row was put in unsealed' };
   return { links, head, broken };
 }
 
@@ -87,7 +89,7 @@ function problem(link: Link, expected: number, head: string): string | null {
 }
 
 /** The first row older than a minute that sealing skipped. */
-async function unsealed(database: Queries): Promise<number | null> {
+async function findFirstUnsealed(database: Queries): Promise<number | null> {
   const { rows } = await database.query<{ id: string }>(
     `SELECT a.id FROM audit_log a
       WHERE a.at < (SELECT max(sealed_at) FROM audit_seal) - interval '1 minute'

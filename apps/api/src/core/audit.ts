@@ -25,7 +25,7 @@ const plain = (value: unknown): unknown => (value === undefined ? null : value);
 const isFlag = (value: unknown): boolean => value === null || typeof value === 'boolean';
 
 /** The fields that differ, each with its old and new value; secret fields are listed without values. */
-export function fieldDiff(
+export function diffFields(
   before: Record_ | null,
   after: Record_ | null,
 ): Record<string, { from: unknown; to: unknown }> {
@@ -49,7 +49,7 @@ export function fieldDiff(
  * nothing still writes an audit row, so that every successful write is logged.
  */
 export async function audit(ctx: Ctx, change: Change): Promise<void> {
-  const changes = fieldDiff(change.before, change.after);
+  const changes = diffFields(change.before, change.after);
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
   const account_id = actorId(ctx);
   const branch_id = change.branch_id ?? null;
@@ -86,7 +86,7 @@ export async function auditMany(ctx: Ctx, changes: readonly Change[]): Promise<v
   const rows = changes.map(({ id, before, after, ...change }) => ({
     ...change,
     record_id: String(id),
-    changes: fieldDiff(before, after),
+    changes: diffFields(before, after),
   }));
   await ctx.db.$executeRaw`
     WITH told AS (

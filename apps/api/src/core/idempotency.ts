@@ -19,7 +19,7 @@ export type Claim = {
 };
 
 /** Reads the Idempotency-Key of a request; null without one. @throws idempotency.key_invalid */
-export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown): Claim | null {
+export function readClaim(ctx: Ctx, path: string, header: unknown, body: unknown): Claim | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !KEY.test(header)) return fail('idempotency.key_invalid');
   return {
@@ -47,13 +47,13 @@ type Claimed = {
 };
 
 /** The text stored with an answer: the hash of the body and the caller's branches. */
-const written = ({ body_hash, branches }: Claim): string =>
+const storedClaim = ({ body_hash, branches }: Claim): string =>
   `${body_hash} ${branches === 'all' ? branches : branches.join()}`;
 
 /** True when the caller still sees all branches of the first call; old answers without branches pass. */
-function stillSees({ branches }: Claim, kept: string | undefined): boolean {
-  if (branches === 'all' || kept === undefined || kept === '') return true;
-  return kept !== 'all' && kept.split(',').every((id) => branches.includes(Number(id)));
+function canStillSee({ branches }: Claim, storedBranches: string | undefined): boolean {
+  if (branches === 'all' || storedBranches === undefined || storedBranches === '') return true;
+  return storedBranches !== 'all' && storedBranches.split(',').every((id) => branches.includes(Number(id)));
 }
 
 const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
@@ -79,7 +79,7 @@ export function once(
     );
     if (claimed?.created_at && ctx.now.getTime() - claimed.created_at.getTime() < KEPT_MS) {
       const [hash, branches] = claimed.body_hash.split(' ');
-      if (!stillSees(claim, branches)) fail('branch.forbidden');
+      if (!canStillSee(claim, branches)) fail('branch.forbidden');
       if (hash !== body_hash) fail('idempotency.mismatch');
       return claimed.answer;
     }
@@ -90,7 +90,7 @@ export function once(
       ctx,
       Prisma.sql`
       INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)
-      VALUES (${scope}, ${path}, ${key}, ${written(claim)}, ${redact(answer)}, 200, ${ctx.now}::timestamptz)
+      VALUES (${scope}, ${path}, ${key}, ${storedClaim(claim)}, ${redact(answer)}, 200, ${ctx.now}::timestamptz)
       ON CONFLICT (scope, path, key) DO UPDATE
          SET body_hash = excluded.body_hash, answer = excluded.answer, status = 200, created_at = excluded.created_at`,
     );

@@ -3,7 +3,7 @@ import { audit } from './audit.ts';
 import { type Ctx, systemCtx } from './ctx.ts';
 import { execute, Prisma, queryRows } from './db/database.ts';
 import { RUNNER_LOCK } from './live-events.ts';
-import { faultOf } from './outage.ts';
+import { classifyFault } from './outage.ts';
 import { oncePerProcess, type Services } from './services.ts';
 
 /** A job that fails in the same way this many times in a row is set aside. */
@@ -35,7 +35,7 @@ export type TryOptions = {
   /** True when the caller runs its jobs one after another, so that no other job can have ended the process. */
   readonly isSerial?: boolean;
   /** Classifies an error where the caller knows more than the database's message says. */
-  readonly faultOf?: (error: unknown) => 'away' | 'busy' | 'failed';
+  readonly classifyFault?: (error: unknown) => 'away' | 'busy' | 'failed';
 };
 
 /**
@@ -58,9 +58,9 @@ type Row = {
 };
 
 /** The jobs this process is running, and the queue of jobs that may have ended a process before. */
-const ofProcess = oncePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
+const runningJobs = oncePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
 
-const keyOf = ({ queue, record_id }: Job): string => `${queue} ${record_id}`;
+const jobKey = ({ queue, record_id }: Job): string => `${queue} ${record_id}`;
 
 /** SQL condition: no job of this queue and record was set aside. Queries for due records use it. */
 export const notSetAside = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
@@ -80,7 +80,7 @@ async function lockTry(ctx: Ctx, { queue, record_id }: Job): Promise<Row | null>
 }
 
 /** The failure in one line: the code of a refusal, or the first line of any other error. */
-function describeError(error: unknown): { message: string; params: Record<string, unknown> } {
+function describeFailure(error: unknown): { message: string; params: Record<string, unknown> } {
   if (error instanceof Failure) return { message: error.code, params: error.params };
   const { name = 'Error', code, message = String(error) } = error as Error & { code?: unknown };
   const lines = message.split('\n').filter((line) => line.trim() !== '');
@@ -92,20 +92,20 @@ function describeError(error: unknown): { message: string; params: Record<string
 }
 
 /** Compares two failures without their digits, because numbers and ids differ from try to try. */
-const sameWay = (one: string, other: string): boolean =>
-  one.replace(/\d+/g, '#') === other.replace(/\d+/g, '#');
+const isSameFailure = (first: string, second: string): boolean =>
+  first.replace(/\d+/g, '#') === second.replace(/\d+/g, '#');
 
 /** Stores a failed try. @returns true when the job was set aside */
 async function countFailure(
   ctx: Ctx,
   job: Job,
   row: Row,
-  failure: ReturnType<typeof describeError> & { readonly isBusy: boolean },
+  failure: ReturnType<typeof describeFailure> & { readonly isBusy: boolean },
   { onSetAside, isLast = false }: TryOptions,
 ): Promise<boolean> {
   const { message, params, isBusy } = failure;
   const tries = row.tries + 1;
-  const again = sameWay(row.message, message) ? row.repeated + 1 : 1;
+  const again = isSameFailure(row.message, message) ? row.repeated + 1 : 1;
   const repeated = isBusy ? row.repeated : again;
   const deaths = message === PROCESS_ENDED ? row.deaths + 1 : row.deaths;
   const isAside = repeated >= SAME_FAILURES || deaths >= DEATHS || tries >= TRIES || isLast;
@@ -139,13 +139,13 @@ async function beginTry(
   const { runner } = services.live;
   const { queue, noun, record_id } = job;
   const ctx = systemCtx(services, queue);
-  const made = await execute(
+  const inserted = await execute(
     ctx,
     Prisma.sql`INSERT INTO job_try (queue, noun, record_id, runner, tried_at)
       VALUES (${queue}, ${noun}, ${record_id}::bigint, ${runner}::int, ${ctx.now}::timestamptz)
       ON CONFLICT (queue, record_id) DO NOTHING`,
   );
-  if (made === 1) return 'begun';
+  if (inserted === 1) return 'begun';
   return ctx.tx(async (ctx) => {
     const row = await lockTry(ctx, job);
     // the job was just finished or forgotten, so the next caller starts a new one
@@ -199,7 +199,7 @@ async function runTry(
   try {
     await run();
   } catch (error) {
-    const fault = (options.faultOf ?? faultOf)(error);
+    const fault = (options.classifyFault ?? classifyFault)(error);
     if (fault === 'away') {
       await releaseTry(services, job);
       throw error;
@@ -207,7 +207,7 @@ async function runTry(
     const isAside = await systemCtx(services, job.queue).tx(async (ctx) => {
       const row = await lockTry(ctx, job);
       if (!row || row.is_aside) return row !== null;
-      return countFailure(ctx, job, row, { ...describeError(error), isBusy: fault === 'busy' }, options);
+      return countFailure(ctx, job, row, { ...describeFailure(error), isBusy: fault === 'busy' }, options);
     });
     return isAside ? { result: 'set_aside' } : { result: 'failed', error };
   }
@@ -227,27 +227,27 @@ export async function tryJob(
   run: () => Promise<unknown>,
   options: TryOptions = {},
 ): Promise<Outcome> {
-  const own = ofProcess({ services });
-  const key = keyOf(job);
-  if (own.running.has(key)) return { result: 'held' };
-  own.running.add(key);
+  const processJobs = runningJobs({ services });
+  const key = jobKey(job);
+  if (processJobs.running.has(key)) return { result: 'held' };
+  processJobs.running.add(key);
   const tryOnce = async (hasTurn: boolean): Promise<Outcome | 'wait_for_turn'> => {
-    const begun = await beginTry(services, job, options, hasTurn);
-    if (begun === 'begun') return runTry(services, job, run, options);
-    return begun === 'wait_for_turn' ? begun : { result: begun };
+    const attempt = await beginTry(services, job, options, hasTurn);
+    if (attempt === 'begun') return runTry(services, job, run, options);
+    return attempt === 'wait_for_turn' ? attempt : { result: attempt };
   };
   try {
     const first = await tryOnce(false);
     if (first !== 'wait_for_turn') return first;
     // jobs suspected of ending a process run one at a time, so that the next death names the culprit
-    const turn = own.turn.then(() => tryOnce(true));
-    own.turn = turn.then(
+    const turn = processJobs.turn.then(() => tryOnce(true));
+    processJobs.turn = turn.then(
       () => undefined,
       () => undefined,
     );
     const second = await turn;
     return second === 'wait_for_turn' ? { result: 'held' } : second;
   } finally {
-    own.running.delete(key);
+    processJobs.running.delete(key);
   }
 }

@@ -35,15 +35,15 @@ export const sqlState = (text: string): string =>
 /** True when the database cannot run the statement now but may later. */
 export function isDatabaseBusy(error: unknown): boolean {
   const text = errorText(error);
-  const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';
-  return OUTAGE_CODES.has(known) || BUSY_STATES.test(sqlState(text)) || OUTAGE_TEXT.test(text);
+  const prismaCode = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';
+  return OUTAGE_CODES.has(prismaCode) || BUSY_STATES.test(sqlState(text)) || OUTAGE_TEXT.test(text);
 }
 
 /**
  * Classifies an error: `away`: nothing works at the moment; `busy`: this work collided with other work or a full
  * machine; `failed`: the work itself is wrong.
  */
-export function faultOf(error: unknown): 'away' | 'busy' | 'failed' {
+export function classifyFault(error: unknown): 'away' | 'busy' | 'failed' {
   const text = errorText(error);
   if (AWAY_STATES.test(sqlState(text)) || AWAY_TEXT.test(text)) return 'away';
   const isPassing =

@@ -7,6 +7,6 @@ type Task =
 /** Runs bcrypt once, off the event loop. A password longer than bcrypt's limit never matches. */
 export default function run(task: Task): string | boolean {
   if (task.kind === 'hash') return bcrypt.hashSync(task.password, task.cost);
-  const same = bcrypt.compareSync(task.password, task.hash);
-  return same && !bcrypt.truncates(task.password);
+  const isMatch = bcrypt.compareSync(task.password, task.hash);
+  return isMatch && !bcrypt.truncates(task.password);
 }

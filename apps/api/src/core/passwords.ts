@@ -26,7 +26,7 @@ const workerFile = (): string => {
  * 'busy' instead of growing.
  */
 export function openPasswords(cost: number, threads: number): Passwords {
-  let opened: Promise<Piscina> | null = null;
+  let workerPool: Promise<Piscina> | null = null;
   // opened by the first sign-in, because threads take memory that an idle process does not need
   const open = async (): Promise<Piscina> => {
     const { Piscina } = await import('piscina');
@@ -39,20 +39,20 @@ export function openPasswords(cost: number, threads: number): Passwords {
     });
   };
   // a hash that no password matches, so that unknown accounts take the same time
-  const nobody = bcrypt.genSaltSync(cost) + 'x'.repeat(31);
+  const unmatchableHash = bcrypt.genSaltSync(cost) + 'x'.repeat(31);
   const run = async <T>(task: unknown): Promise<T> => {
-    opened ??= open();
-    const pool = await opened;
+    workerPool ??= open();
+    const pool = await workerPool;
     if (pool.queueSize >= QUEUE) return fail('service.busy', { seconds: 2 });
     return (await pool.run(task)) as T;
   };
   return {
     hash: (password) => run<string>({ kind: 'hash', password, cost }),
     matches: async (password, hash) => {
-      const same = await run<boolean>({ kind: 'compare', password, hash: hash ?? nobody });
-      return hash !== null && same;
+      const isMatch = await run<boolean>({ kind: 'compare', password, hash: hash ?? unmatchableHash });
+      return hash !== null && isMatch;
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
-    close: async () => (await opened)?.destroy(),
+    close: async () => (await workerPool)?.destroy(),
   };
 }

@@ -41,8 +41,8 @@ export async function storeSizes(
     const name = `${randomBytes(16).toString('base64url')}.webp`;
     await ctx.services.files.put(name, webp, 'image/webp');
     // the upload counts once, whatever the number of sizes
-    const counted = names.length === 0 ? bytes.length : 0;
-    await ctx.db.stored_file.create({ data: { name, account_id, bytes: counted } });
+    const uploadBytes = names.length === 0 ? bytes.length : 0;
+    await ctx.db.stored_file.create({ data: { name, account_id, bytes: uploadBytes } });
     names.push(name);
   }
   return names;

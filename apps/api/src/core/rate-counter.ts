@@ -2,7 +2,7 @@ import type { Ctx } from './ctx.ts';
 import type { Services } from './services.ts';
 
 /** The fixed window that contains `now`, for example 12:00 to 12:01. */
-function windowAt(now: Date, seconds: number): { from: Date; to: Date } {
+function findWindow(now: Date, seconds: number): { from: Date; to: Date } {
   const from = Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000;
   return { from: new Date(from), to: new Date(from + seconds * 1000) };
 }
@@ -13,7 +13,7 @@ function windowAt(now: Date, seconds: number): { from: Date; to: Date } {
  * key, which runs in one.
  */
 export async function incrementCounter(services: Services, key: string, seconds: number): Promise<number> {
-  const { from, to } = windowAt(services.now(), seconds);
+  const { from, to } = findWindow(services.now(), seconds);
   const { rows } = await services.database.pool.query<{ count: number }>({
     name: 'count_up',
     text: `INSERT INTO attempt (key, window_at, count, expires_at) VALUES ($1, $2, 1, $3)
@@ -29,7 +29,7 @@ export async function incrementCounterInTx(
   key: string,
   seconds: number,
 ): Promise<{ count: number; seconds_left: number }> {
-  const { from, to } = windowAt(ctx.now, seconds);
+  const { from, to } = findWindow(ctx.now, seconds);
   const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
     INSERT INTO attempt (key, window_at, count, expires_at) VALUES (${key}, ${from}, 1, ${to})
     ON CONFLICT (key, window_at) DO UPDATE SET count = attempt.count + 1 RETURNING count`;

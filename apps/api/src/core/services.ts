@@ -29,11 +29,11 @@ export type Services = {
 /** Creates a value on first use, once per process; two apps in one program do not share it. */
 export function oncePerProcess<T>(
   make: (services: Services) => T,
-): (of: { readonly services: Services }) => T {
-  const all = new WeakMap<Services, T>();
+): (owner: { readonly services: Services }) => T {
+  const valuesByServices = new WeakMap<Services, T>();
   return ({ services }) => {
-    const known = all.get(services) ?? make(services);
-    all.set(services, known);
-    return known;
+    const value = valuesByServices.get(services) ?? make(services);
+    valuesByServices.set(services, value);
+    return value;
   };
 }

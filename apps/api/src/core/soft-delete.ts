@@ -17,7 +17,7 @@ export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null |
   row?.deleted_at && row.deleted_at.getTime() > ctx.now.getTime() - UNDO_MS ? row : fail('record.missing');
 
 /** Nouns with soft deletion; each has a table of its name. */
-type Kept =
+type SoftDeletedNoun =
   | 'brand'
   | 'category'
   | 'delivery-method'
@@ -33,24 +33,24 @@ type Kept =
 
 /**
  * Deletes or restores a locked record and writes one audit row.
- * @param shown the record as the audit log shows it
+ * @param loggedFields the record as the audit log shows it
  */
 export async function setDeleted(
   ctx: Ctx,
-  noun: Kept,
+  noun: SoftDeletedNoun,
   {
     id,
     version,
     branch_id = null,
   }: { readonly id: number; readonly version: number; readonly branch_id?: number | null },
   action: 'delete' | 'restore',
-  shown: Readonly<Record<string, unknown>>,
+  loggedFields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const isGone = action === 'delete';
   // all of these tables have the columns used here
   const table = ctx.db[noun.replaceAll('-', '_') as 'brand'];
   const data = { deleted_at: isGone ? ctx.now : null, version: { increment: 1 }, updated_at: ctx.now };
   await table.update({ where: { id }, data, select: { id: true } });
-  const change = isGone ? { before: shown, after: null } : { before: null, after: shown };
+  const change = isGone ? { before: loggedFields, after: null } : { before: null, after: loggedFields };
   await audit(ctx, { noun, id, action, ...change, branch_id, version: version + 1 });
 }

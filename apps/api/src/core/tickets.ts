@@ -5,13 +5,13 @@ import type { Services } from './services.ts';
 /** Lifetime of a ticket in seconds. */
 export const TICKET_SECONDS = 60;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Creates a ticket with which this session may download once within a minute; only its hash is stored. */
 export async function createDownloadTicket(ctx: Ctx): Promise<{ token: string; expires_in: number }> {
   const token = randomBytes(24).toString('base64url');
   const session_id = requireAccount(ctx).session_id;
-  await ctx.db.download_ticket.create({ data: { hash: hashOf(token), session_id, created_at: ctx.now } });
+  await ctx.db.download_ticket.create({ data: { hash: hashToken(token), session_id, created_at: ctx.now } });
   return { token, expires_in: TICKET_SECONDS };
 }
 
@@ -22,7 +22,7 @@ export async function redeemDownloadTicket(services: Services, token: string): P
     name: 'ticket_use',
     text: `UPDATE download_ticket SET used_at = $2
             WHERE hash = $1 AND used_at IS NULL AND created_at > $3 RETURNING session_id`,
-    values: [hashOf(token), now, new Date(now.getTime() - TICKET_SECONDS * 1000)],
+    values: [hashToken(token), now, new Date(now.getTime() - TICKET_SECONDS * 1000)],
   });
   return rows[0]?.session_id ?? null;
 }

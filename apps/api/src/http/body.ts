@@ -12,10 +12,10 @@ const MAX_DEPTH = 10;
 export function isTooDeep(text: string, max = MAX_DEPTH): boolean {
   let depth = 0;
   let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     if (quoted) {
-      if (code === 92) at += 1;
+      if (code === 92) index += 1;
       else if (code === 34) quoted = false;
     } else if (code === 34) quoted = true;
     else if (code === 123 || code === 91) {

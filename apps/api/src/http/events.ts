@@ -1,12 +1,12 @@
 import { api, type Endpoint, type Noun, nounPermission } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
-import { canSeeBranch, hasPermission, permissionsOf } from '../core/access.ts';
+import { canSeeBranch, getPermissions, hasPermission } from '../core/access.ts';
 import { type Ctx, requireAccount } from '../core/ctx.ts';
 import type { LiveEvent } from '../core/live-events.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty } from './body.ts';
-import { authenticate, ctxOf, findSessionAccount, hasSameReach } from './session.ts';
+import { authenticate, createRequestCtx, findSessionAccount, hasSameReach } from './session.ts';
 
 const BEAT_MS = 5_000;
 const CATCH_UP = 1_000;
@@ -18,7 +18,7 @@ const OVERLAP = 50;
 type Input = z.output<typeof api.system.events.input>;
 
 /** True for callers without permissions, who hear of their own records only. */
-const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
+const isCustomer = (ctx: Ctx): boolean => getPermissions(ctx).length === 0;
 
 /** The record that an event tells of; null where it tells of many. */
 const recordOf = ({ data }: LiveEvent): number | null => {
@@ -36,27 +36,29 @@ function maySee(ctx: Ctx, event: LiveEvent): boolean {
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
   if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
   const permission = nounPermission[event.topic as Noun];
-  if (!hasPermission(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
+  if (!hasPermission(getPermissions(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }
 
 /** Events since $1, and the oldest stored id; without any, the id that comes next. */
-const missedOf = (which: string) => `
+const missedEventsSql = (which: string) => `
   SELECT kept.oldest, t.* FROM (
     SELECT coalesce((SELECT min(id) FROM event), pg_sequence_last_value('event_id_seq') + 1, 1) AS oldest
   ) kept LEFT JOIN (
     SELECT ${which} AND e.id > $1 ORDER BY e.id LIMIT ${CATCH_UP + 1}
   ) t ON TRUE ORDER BY t.id`;
 
-const MISSED = missedOf(`e.id, e.topic, e.branch_id, NULL::int AS client_id, e.data FROM event e WHERE TRUE`);
+const MISSED = missedEventsSql(
+  `e.id, e.topic, e.branch_id, NULL::int AS client_id, e.data FROM event e WHERE TRUE`,
+);
 /** Events of orders that belong to this customer now. */
-const MISSED_OWN = missedOf(`e.id, e.topic, e.branch_id, $2::int AS client_id, e.data FROM event e
+const MISSED_OWN = missedEventsSql(`e.id, e.topic, e.branch_id, $2::int AS client_id, e.data FROM event e
      WHERE e.topic = 'order' AND (e.data->>'id')::int IN (SELECT o.id FROM "order" o WHERE o.client_id = $2::int)`);
 
 type Missed = Omit<LiveEvent, 'id'> & { oldest: string; id: string | null };
 
 /** The events that this caller may have missed since last_id; null when they are older than the stored hour. */
-async function missed(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
+async function loadMissedEvents(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
   const from = Math.max(0, last_id - OVERLAP);
   const { rows } = await ctx.services.database.pool.query<Missed>(
     isCustomer(ctx)
@@ -77,7 +79,12 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
   });
 
   app.post(endpoint.path, { compress: false }, async (request, reply) => {
-    const ctx = ctxOf(services, endpoint, request, await authenticate(services, endpoint, request));
+    const ctx = createRequestCtx(
+      services,
+      endpoint,
+      request,
+      await authenticate(services, endpoint, request),
+    );
     const input = endpoint.input.parse(dropEmpty(request.body as Record<string, unknown>)) as Input;
     const me = requireAccount(ctx);
     const { session_id } = me;
@@ -114,19 +121,26 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
     // permissions or branches may have changed, or the session may have ended; the browser reconnects with the current
     // state
     const checkReach = async (mayFail: boolean) => {
-      const now = await findSessionAccount(services, session_id).catch(() => undefined);
+      const currentAccount = await findSessionAccount(services, session_id).catch(() => undefined);
       if (!open.has(end)) return;
-      if (now === undefined ? !mayFail : now === null || !hasSameReach(me, now)) return end();
-      check = setTimeout(checkReach, now ? every : every / 6, now !== undefined);
+      if (
+        currentAccount === undefined ? !mayFail : currentAccount === null || !hasSameReach(me, currentAccount)
+      )
+        return end();
+      check = setTimeout(
+        checkReach,
+        currentAccount ? checkInterval : checkInterval / 6,
+        currentAccount !== undefined,
+      );
     };
-    const every = services.env.STREAM_CHECK_MS;
-    let check = setTimeout(checkReach, every, true);
+    const checkInterval = services.env.STREAM_CHECK_MS;
+    let check = setTimeout(checkReach, checkInterval, true);
     out.on('close', end);
     out.on('error', end);
 
     out.write('retry: 1000\n\n');
     if (typeof input.last_id === 'number') {
-      const events = await missed(ctx, input.last_id).catch(() => null);
+      const events = await loadMissedEvents(ctx, input.last_id).catch(() => null);
       if (events === null) out.write('event: reset\ndata: {}\n\n');
       else for (const event of events) send(event);
     }

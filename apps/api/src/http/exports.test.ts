@@ -7,7 +7,7 @@ import { readCsv } from '../../test/promises/table.ts';
 import { purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
 import { fileTitle } from './endpoint-nouns.ts';
-import { columnsOf } from './exports.ts';
+import { exportColumns } from './exports.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -142,14 +142,14 @@ const lists = Object.values(api)
 test('no two columns of a file are called the same, and a column is called what it holds', () => {
   for (const endpoint of lists)
     for (const locale of LOCALES) {
-      const labels = columnsOf(endpoint, locale).map(({ label }) => label);
+      const labels = exportColumns(endpoint, locale).map(({ label }) => label);
       expect(
         labels.filter((label, at) => labels.indexOf(label) !== at),
         `${endpoint.path} ${locale}`,
       ).toEqual([]);
     }
   const heading = (endpoint: Endpoint, name: string) =>
-    LOCALES.map((locale) => columnsOf(endpoint, locale).find((column) => column.name === name)?.label);
+    LOCALES.map((locale) => exportColumns(endpoint, locale).find((column) => column.name === name)?.label);
   expect(heading(api.orderReturn.list, 'refund')).toEqual(['المبلغ المردود', 'Refunded', 'Erstattet']);
   expect(heading(api.order.list, 'pos')).toEqual(['من نقطة البيع', 'At a till', 'An der Kasse']);
   expect(LOCALES.map((locale) => fileTitle(api.supplier.ledger, locale))).toEqual([
@@ -170,9 +170,9 @@ test('every column and every title of an exported list has a name in every langu
       unknown((locale) => fileTitle(endpoint, locale)),
       endpoint.path,
     ).toBe(false);
-    const names = columnsOf(endpoint, 'ar').map(({ name }) => name);
+    const names = exportColumns(endpoint, 'ar').map(({ name }) => name);
     const label = (name: string) => (locale: Locale) =>
-      columnsOf(endpoint, locale).find((column) => column.name === name)?.label;
+      exportColumns(endpoint, locale).find((column) => column.name === name)?.label;
     expect(
       names.filter((name) => unknown(label(name))),
       endpoint.path,

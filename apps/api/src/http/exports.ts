@@ -4,7 +4,7 @@ import { DEFAULT_ZONE, localDate, wallClockIn } from '@dukkan/commerce';
 import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { hasPermission, permissionsOf } from '../core/access.ts';
+import { getPermissions, hasPermission } from '../core/access.ts';
 import { audit } from '../core/audit.ts';
 import { countRounds } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
@@ -13,7 +13,7 @@ import type { Column, Page } from '../core/list/page.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
-import { fileTitle, nounOf } from './endpoint-nouns.ts';
+import { fileTitle, findNoun } from './endpoint-nouns.ts';
 import { findSessionAccount } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -26,12 +26,12 @@ export const isForm = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM);
 
 /** The fields of a form; a field that is sent more than once becomes a list. */
-export function fieldsOf(text: string): Record<string, unknown> {
-  const given = Map.groupBy(new URLSearchParams(text), ([name]) => name);
+export function parseForm(text: string): Record<string, unknown> {
+  const valuesByName = Map.groupBy(new URLSearchParams(text), ([name]) => name);
   return Object.fromEntries(
-    [...given].map(([name, [first, ...more]]) => [
+    [...valuesByName].map(([name, [first, ...others]]) => [
       name,
-      more.length > 0 ? [first, ...more].map((field) => field?.[1]) : first?.[1],
+      others.length > 0 ? [first, ...others].map((field) => field?.[1]) : first?.[1],
     ]),
   );
 }
@@ -39,7 +39,7 @@ export function fieldsOf(text: string): Record<string, unknown> {
 /** Accepts form posts; only export routes use it. */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) => {
-    done(null, fieldsOf(String(text)));
+    done(null, parseForm(String(text)));
   });
 }
 
@@ -62,7 +62,7 @@ export async function findTicketActor(services: Services, request: FastifyReques
 }
 
 /** Reads a form's text as a boolean or number; any other text is returned unchanged. */
-function meant(text: string): unknown {
+function parseFormValue(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : text;
@@ -79,41 +79,41 @@ export function coerceFormValues(
     Object.entries(body).map(([name, value]) => {
       const wants = shape[name];
       if (!wants || wants.safeParse(value).success) return [name, value];
-      if (Array.isArray(value)) return [name, value.map(meant)];
-      return [name, typeof value === 'string' ? meant(value) : value];
+      if (Array.isArray(value)) return [name, value.map(parseFormValue)];
+      return [name, typeof value === 'string' ? parseFormValue(value) : value];
     }),
   );
 }
 
 /** The type without optional, nullable and default. */
-const bare = (type: z.ZodType): z.ZodType =>
+const unwrapType = (type: z.ZodType): z.ZodType =>
   type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
 
 /**
  * The scalar fields of a row as columns with headers in the request's language; an id is beside the name it belongs
  * to.
  */
-export function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
+export function exportColumns(endpoint: Endpoint, locale: Locale): Column[] {
   const shape =
     endpoint.output instanceof z.ZodObject ? (endpoint.output.shape as Record<string, z.ZodType>) : {};
   return Object.entries(shape)
     .filter(([name, type]) => !SKIPPED.has(name) && !name.endsWith('_url') && isScalar(type))
     .map(([name, type]) => ({
       name,
-      label: fieldLabel([nounOf(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
-      ...timeOf(name, type),
+      label: fieldLabel([findNoun(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
+      ...columnTime(name, type),
     }));
 }
 
 /** The name of a text field tells whether it is a timestamp or a date. */
-function timeOf(name: string, type: z.ZodType): Pick<Column, 'time'> {
-  if (!(bare(type) instanceof z.ZodString)) return {};
+function columnTime(name: string, type: z.ZodType): Pick<Column, 'time'> {
+  if (!(unwrapType(type) instanceof z.ZodString)) return {};
   if (name.endsWith('_at') || name === 'at') return { time: 'instant' };
   return name.endsWith('_date') ? { time: 'day' } : {};
 }
 
 function isScalar(type: z.ZodType): boolean {
-  const inner = bare(type);
+  const inner = unwrapType(type);
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
 }
 
@@ -128,7 +128,7 @@ export function escapeFormula(value: unknown): unknown {
 
 type Run = (ctx: Ctx, input: never) => Promise<unknown>;
 
-const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
+const loadExportPage = async (ctx: Ctx, input: object, run: Run, page: number) =>
   (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
 
 /** A limit that no list reaches. */
@@ -148,19 +148,19 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
     if (rows.length > 0) yield rows.flatMap(linesOf);
     // rows may be deleted during the export, so a short page is the last one only when the page count says so
     if (rows.length < CHUNK && meta.current_page >= meta.last_page) return;
-    ({ rows, meta } = await pageOf(ctx, input, run, page));
+    ({ rows, meta } = await loadExportPage(ctx, input, run, page));
   }
 }
 
 /** The time zone of the branch that the list is filtered by, else of the shop. */
-async function zoneOf(ctx: Ctx): Promise<string> {
-  const [found] = await queryRows<{ zone: string | null }>(
+async function findTimezone(ctx: Ctx): Promise<string> {
+  const [row] = await queryRows<{ zone: string | null }>(
     ctx,
     Prisma.sql`SELECT coalesce(
       (SELECT settings->>'timezone' FROM branch WHERE id = ${ctx.branch_id}::int),
       (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone`,
   );
-  return found?.zone ?? DEFAULT_ZONE;
+  return row?.zone ?? DEFAULT_ZONE;
 }
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
@@ -253,26 +253,26 @@ export async function sendExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { exportPermission } = endpoint;
-  if (exportPermission && !hasPermission(permissionsOf(ctx), exportPermission)) fail('permission.denied');
+  if (exportPermission && !hasPermission(getPermissions(ctx), exportPermission)) fail('permission.denied');
   const { env } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
   if ((await incrementCounter(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
     fail('rate.limited', { seconds: 60 });
-  const noun = nounOf(endpoint);
+  const noun = findNoun(endpoint);
   await audit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
 
   const format = input.format === 'csv' ? 'csv' : 'xlsx';
   const title = fileTitle(endpoint, ctx.locale);
-  const first = await pageOf(ctx, input, run, 1);
-  const columns = first.columns ?? columnsOf(endpoint, ctx.locale);
+  const first = await loadExportPage(ctx, input, run, 1);
+  const columns = first.columns ?? exportColumns(endpoint, ctx.locale);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
-  const zone = await zoneOf(ctx);
-  const written =
+  const zone = await findTimezone(ctx);
+  const finished =
     format === 'csv'
       ? writeCsv(out, columns, rows)
       : writeXlsx(out, columns, rows, title, { locale: ctx.locale, zone });
-  written.catch((error: Error) => out.destroy(error));
+  finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')
     .header('content-disposition', attachment(`${title}-${localDate(ctx.now, zone)}.${format}`))

@@ -10,7 +10,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db/database.ts';
 import { errorText, isDatabaseBusy, sqlState } from '../core/outage.ts';
-import { localeOf } from './language.ts';
+import { requestLocale } from './language.ts';
 
 type Answer = {
   readonly status: number;
@@ -57,17 +57,17 @@ const FASTIFY: Readonly<Record<string, FailureCode>> = {
 
 function ofDatabase(error: unknown): Answer | null {
   const text = errorText(error);
-  const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : null;
+  const prismaCode = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : null;
   const state = sqlState(text);
-  if (known === 'P2002' || state === '23505') {
+  if (prismaCode === 'P2002' || state === '23505') {
     const index = Object.keys(UNIQUE).find((name) => text.includes(name));
     const field = (index ? UNIQUE[index] : undefined) ?? null;
     return field ? answer('record.duplicate', { field }, field) : answer('record.conflict');
   }
-  if (known === 'P2003' || state === '23503') return answer('record.conflict');
+  if (prismaCode === 'P2003' || state === '23503') return answer('record.conflict');
   // a sum exceeds what its column can hold
   if (state === '22003') return answer('request.invalid');
-  if (known === 'P2025') return answer('record.missing');
+  if (prismaCode === 'P2025') return answer('record.missing');
   if (isDatabaseBusy(error)) return answer('service.busy', { seconds: 2 });
   return null;
 }
@@ -122,5 +122,5 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .code(facts.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(failureBody(error, facts, localeOf(request), request.id, request.body)));
+    .send(JSON.stringify(failureBody(error, facts, requestLocale(request), request.id, request.body)));
 }

@@ -8,9 +8,13 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (LOOPBACK.has(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']) return true;
-  const given = Buffer.from(String(request.headers.authorization ?? ''));
-  const wanted = Buffer.from(`Bearer ${token ?? ''}`);
-  return token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted);
+  const givenToken = Buffer.from(String(request.headers.authorization ?? ''));
+  const expectedToken = Buffer.from(`Bearer ${token ?? ''}`);
+  return (
+    token !== undefined &&
+    givenToken.length === expectedToken.length &&
+    timingSafeEqual(givenToken, expectedToken)
+  );
 }
 
 /**

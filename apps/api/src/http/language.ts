@@ -1,14 +1,14 @@
 import { LOCALES, type Locale } from '@dukkan/contract';
 import type { FastifyRequest } from 'fastify';
 
-const known = (value: unknown): Locale | null => LOCALES.find((locale) => locale === value) ?? null;
+const toLocale = (value: unknown): Locale | null => LOCALES.find((locale) => locale === value) ?? null;
 
 /** The language of the answer: the body's locale, else Accept-Language, else English. */
-export function localeOf(request: FastifyRequest): Locale {
+export function requestLocale(request: FastifyRequest): Locale {
   const body = request.body;
-  const asked =
-    typeof body === 'object' && body !== null ? known((body as { locale?: unknown }).locale) : null;
-  return asked ?? parseAcceptLanguage(request.headers['accept-language']) ?? 'en';
+  const requested =
+    typeof body === 'object' && body !== null ? toLocale((body as { locale?: unknown }).locale) : null;
+  return requested ?? parseAcceptLanguage(request.headers['accept-language']) ?? 'en';
 }
 
 /** The supported language with the highest weight in an Accept-Language header. */
@@ -20,7 +20,7 @@ export function parseAcceptLanguage(header: string | undefined): Locale | null {
       const [tag = '', ...rest] = part.trim().split(';');
       const weight = rest.map((piece) => piece.trim()).find((piece) => piece.startsWith('q='));
       return {
-        locale: known(tag.trim().slice(0, 2).toLowerCase()),
+        locale: toLocale(tag.trim().slice(0, 2).toLowerCase()),
         weight: weight ? Number(weight.slice(2)) : 1,
       };
     })

@@ -12,7 +12,7 @@ import type { Upload } from '../core/ctx.ts';
 import { UPLOADS } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
-import { JSON_LIMIT, refuseBrokenForm, textOf } from './multipart-json.ts';
+import { fieldText, JSON_LIMIT, refuseBrokenForm } from './multipart-json.ts';
 
 /** The files of a running request; `digests` replace them when repeats are compared. */
 export type Uploads = {
@@ -23,9 +23,9 @@ export type Uploads = {
 
 const NO_UPLOADS: Uploads = { files: {}, digests: {}, remove: async () => undefined };
 
-const partsOf = (endpoint: Endpoint): readonly string[] => endpoint.uploads ?? [];
+const fileFields = (endpoint: Endpoint): readonly string[] => endpoint.uploads ?? [];
 
-export const takesFiles = (endpoint: Endpoint): boolean => partsOf(endpoint).length > 0;
+export const takesFiles = (endpoint: Endpoint): boolean => fileFields(endpoint).length > 0;
 
 /** Accepts multipart bodies with files of import size in the routes of a scope. */
 export async function readFiles(scope: FastifyInstance): Promise<void> {
@@ -42,12 +42,12 @@ export async function readFiles(scope: FastifyInstance): Promise<void> {
 }
 
 /** Passes bytes on and counts them against the limit of the whole body. @throws request.too_large */
-const counted = (left: { bytes: number }, hash: Hash) =>
+const countBytes = (remaining: { bytes: number }, hash: Hash) =>
   new Transform({
     transform(part: Buffer, _encoding, done) {
-      left.bytes -= part.length;
+      remaining.bytes -= part.length;
       hash.update(part);
-      if (left.bytes >= 0) return done(null, part);
+      if (remaining.bytes >= 0) return done(null, part);
       try {
         fail('request.too_large');
       } catch (error) {
@@ -69,13 +69,16 @@ function fieldValue(endpoint: Endpoint, name: string, text: string): unknown {
   }
 }
 
-async function keep(part: MultipartFile, path: string, left: { bytes: number }) {
+async function saveFile(part: MultipartFile, path: string, remaining: { bytes: number }) {
   const hash = createHash('sha256');
-  await pipeline(part.file, counted(left, hash), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(part.file, countBytes(remaining, hash), createWriteStream(path, { mode: 0o600 }));
   if (part.file.truncated) fail('request.too_large');
   const name = part.filename.normalize('NFC').replace(/^.*[\\/]/, '');
-  const shown = name.replace(/[\p{C}]/gu, '').slice(0, 200) || 'file';
-  return { upload: { path, name: shown, bytes: (await stat(path)).size }, digest: hash.digest('base64url') };
+  const displayName = name.replace(/[\p{C}]/gu, '').slice(0, 200) || 'file';
+  return {
+    upload: { path, name: displayName, bytes: (await stat(path)).size },
+    digest: hash.digest('base64url'),
+  };
 }
 
 /**
@@ -98,22 +101,22 @@ export async function saveUploads(
   const remove = () => rm(folder, { recursive: true, force: true });
   const files: Record<string, Upload> = {};
   const digests: Record<string, string> = {};
-  const left = { bytes: IMPORT_MAX_BYTES };
+  const remaining = { bytes: IMPORT_MAX_BYTES };
   let body: Record<string, unknown> = {};
   const readParts = async () => {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        const text = textOf(part.value);
+        const text = fieldText(part.value);
         if (part.fieldname === 'data') body = { ...readJson(text), ...body };
         else if (text !== '') body[part.fieldname] = fieldValue(endpoint, part.fieldname, text);
         continue;
       }
-      if (!partsOf(endpoint).includes(part.fieldname) || files[part.fieldname]) fail('request.unreadable');
-      const kept = await keep(part, join(folder, String(Object.keys(files).length)), left);
+      if (!fileFields(endpoint).includes(part.fieldname) || files[part.fieldname]) fail('request.unreadable');
+      const saved = await saveFile(part, join(folder, String(Object.keys(files).length)), remaining);
       // browsers send empty file fields too
-      if (kept.upload.bytes === 0 && part.filename === '') continue;
-      files[part.fieldname] = kept.upload;
-      digests[part.fieldname] = kept.digest;
+      if (saved.upload.bytes === 0 && part.filename === '') continue;
+      files[part.fieldname] = saved.upload;
+      digests[part.fieldname] = saved.digest;
     }
   };
   try {

@@ -13,13 +13,13 @@ const PICTURE_LIMIT = 5 * 1024 * 1024;
 const SUFFIX = '_base64';
 
 /** The picture fields of an endpoint, without their suffix. */
-function picturesOf(endpoint: Endpoint): string[] {
+function pictureFields(endpoint: Endpoint): string[] {
   const shape = endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [];
   return shape.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
 }
 
 /** The fields that take a list of pictures. */
-function albumsOf(endpoint: Endpoint): string[] {
+function albumFields(endpoint: Endpoint): string[] {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
   return Object.keys(shape).filter((name) => {
@@ -29,7 +29,7 @@ function albumsOf(endpoint: Endpoint): string[] {
 }
 
 export const takesPictures = (endpoint: Endpoint): boolean =>
-  picturesOf(endpoint).length > 0 || albumsOf(endpoint).length > 0;
+  pictureFields(endpoint).length > 0 || albumFields(endpoint).length > 0;
 
 /** Accepts multipart bodies besides JSON in the routes of a scope. */
 export async function readMultipart(scope: FastifyInstance): Promise<void> {
@@ -45,7 +45,7 @@ export async function readMultipart(scope: FastifyInstance): Promise<void> {
 }
 
 /** The text of a field; a field sent as `application/json` is already parsed. */
-export const textOf = (value: unknown): string =>
+export const fieldText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '');
 
 /** Errors of the form parser and of a stream that ends early; all other errors keep their code. */
@@ -80,21 +80,21 @@ export async function multipartToJson(endpoint: Endpoint, request: FastifyReques
 
 async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > MULTIPART_LIMIT) fail('request.too_large');
-  const [names, albums] = [picturesOf(endpoint), albumsOf(endpoint)];
+  const [names, albums] = [pictureFields(endpoint), albumFields(endpoint)];
   let body: Record<string, unknown> = {};
   let total = 0;
   let files = 0;
-  const most = names.length + (albums.length > 0 ? ALBUM_MAX : 0);
+  const maxParts = names.length + (albums.length > 0 ? ALBUM_MAX : 0);
   const pictures: Record<string, Uint8Array> = {};
   const added: Record<string, { base64: Uint8Array }[]> = {};
   for await (const part of request.parts()) {
     if (part.type === 'field' && part.fieldname === 'data') {
-      body = { ...readJson(textOf(part.value)), ...body };
+      body = { ...readJson(fieldText(part.value)), ...body };
       continue;
     }
     if (part.type !== 'file') fail('request.unreadable');
     files += 1;
-    if (files > most) fail('request.too_large');
+    if (files > maxParts) fail('request.too_large');
     const bytes = new Uint8Array(await part.toBuffer());
     total += bytes.byteLength;
     // a chunked body does not announce its length

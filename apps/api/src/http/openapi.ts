@@ -57,16 +57,16 @@ function rights({ audience, permission, pick }: Endpoint): string {
 }
 
 /** The body without the fields that the path contains. */
-function saidIn(endpoint: Endpoint): Json {
+function bodySchema(endpoint: Endpoint): Json {
   const { required, ...schema } = jsonSchema(endpoint.input, 'input');
   const inPath = pathNames(endpoint);
-  const left = ((required ?? []) as readonly string[]).filter((name) => !inPath.includes(name));
-  return left.length > 0 ? { ...schema, required: left } : schema;
+  const remainingRequired = ((required ?? []) as readonly string[]).filter((name) => !inPath.includes(name));
+  return remainingRequired.length > 0 ? { ...schema, required: remainingRequired } : schema;
 }
 
 /** The request bodies: JSON, and a form with the JSON in its part `data` where the endpoint takes files. */
-function bodies(endpoint: Endpoint): Json {
-  const schema = saidIn(endpoint);
+function requestBody(endpoint: Endpoint): Json {
+  const schema = bodySchema(endpoint);
   const json = { 'application/json': { schema } };
   if (!endpoint.uploads) return json;
   const files = endpoint.uploads.map((name) => [name, { type: 'string', format: 'binary' }]);
@@ -75,7 +75,7 @@ function bodies(endpoint: Endpoint): Json {
 }
 
 /** The possible answers by the caller's access: the full row, the public part, or the short row of a pick-list. */
-function answers(endpoint: Endpoint): Json {
+function responses(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
   const shapes = [
     endpoint.output,
@@ -97,19 +97,19 @@ const FILES = {
 } as const;
 
 /** The contents of a 200 answer; with `export` also as a file. */
-function contents(endpoint: Endpoint): Json {
+function responseContent(endpoint: Endpoint): Json {
   if (endpoint.kind === 'stream')
     return { 'text/event-stream': { schema: jsonSchema(endpoint.output, 'output') } };
   const types = [...(endpoint.exports ? FILES.exports : []), ...(endpoint.prints ? FILES.prints : [])];
   const files = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
-  return { 'application/json': { schema: answers(endpoint) }, ...Object.fromEntries(files) };
+  return { 'application/json': { schema: responses(endpoint) }, ...Object.fromEntries(files) };
 }
 
 const pathNames = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
 function operation(endpoint: Endpoint, tag: string): Json {
-  const wanted = (jsonSchema(endpoint.input, 'input').properties ?? {}) as Record<string, Json>;
+  const inputProperties = (jsonSchema(endpoint.input, 'input').properties ?? {}) as Record<string, Json>;
   return {
     operationId: endpoint.path.replace(/[{}]/g, '').split('/').filter(Boolean).join('_'),
     tags: [tag],
@@ -121,16 +121,16 @@ function operation(endpoint: Endpoint, tag: string): Json {
         name,
         in: 'path',
         required: true,
-        schema: wanted[name] ?? { type: 'string' },
+        schema: inputProperties[name] ?? { type: 'string' },
       })),
       { name: 'branch-id', in: 'header', schema: { type: 'integer' }, description: 'Narrows to one branch.' },
       ...(endpoint.kind === 'list' || endpoint.kind === 'show'
         ? []
         : [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]),
     ],
-    requestBody: { content: bodies(endpoint) },
+    requestBody: { content: requestBody(endpoint) },
     responses: {
-      200: { description: 'Done', content: contents(endpoint) },
+      200: { description: 'Done', content: responseContent(endpoint) },
       ...refusals(endpoint),
     },
   };
@@ -159,7 +159,7 @@ export function openapi(
   routes: readonly Route[],
   base: string,
   version: string,
-  tagOf: (endpoint: Endpoint) => string,
+  tagFor: (endpoint: Endpoint) => string,
 ) {
   return {
     openapi: '3.1.0',
@@ -175,7 +175,7 @@ export function openapi(
       schemas: { Failure: failureSchema },
     },
     paths: Object.fromEntries(
-      routes.map(({ endpoint }) => [endpoint.path, { post: operation(endpoint, tagOf(endpoint)) }]),
+      routes.map(({ endpoint }) => [endpoint.path, { post: operation(endpoint, tagFor(endpoint)) }]),
     ),
   };
 }

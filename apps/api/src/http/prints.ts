@@ -4,7 +4,7 @@ import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { PrintDocument } from '../core/print/print-document.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
-import { nounOf } from './endpoint-nouns.ts';
+import { findNoun } from './endpoint-nouns.ts';
 import { attachment } from './exports.ts';
 
 /** Turns a use-case's answer into a document. */
@@ -34,7 +34,7 @@ export async function sendPrint(
   const profile = input.profile ?? document.profile ?? PROFILE;
   const file = await printer.print(document, profile, ctx.now);
   await audit(ctx, {
-    noun: nounOf(endpoint),
+    noun: findNoun(endpoint),
     id,
     action: 'export',
     before: null,

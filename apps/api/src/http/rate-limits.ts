@@ -5,7 +5,7 @@ import type { Ctx } from '../core/ctx.ts';
 import { oncePerProcess, type Services } from '../core/services.ts';
 import { replyMalformedRequest } from './malformed-request.ts';
 
-type Window = { at: number; count: number };
+type Window = { startedAt: number; count: number };
 
 const MINUTE = 60_000;
 const MAX_KEYS = 50_000;
@@ -20,12 +20,12 @@ export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void
   const key = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const counts = windows({ services });
   if (counts.size > MAX_KEYS) counts.clear();
-  const at = Math.floor(ctx.now.getTime() / MINUTE) * MINUTE;
+  const startedAt = Math.floor(ctx.now.getTime() / MINUTE) * MINUTE;
   const window = counts.get(key);
-  if (!window || window.at !== at) return void counts.set(key, { at, count: 1 });
+  if (!window || window.startedAt !== startedAt) return void counts.set(key, { startedAt, count: 1 });
   window.count += 1;
   if (window.count > services.env.RATE_PER_MINUTE)
-    fail('rate.limited', { seconds: Math.ceil((at + MINUTE - ctx.now.getTime()) / 1000) });
+    fail('rate.limited', { seconds: Math.ceil((startedAt + MINUTE - ctx.now.getTime()) / 1000) });
 }
 
 /** Refuses more than `max` open sockets per address. */
@@ -36,8 +36,8 @@ export function limitSockets(app: FastifyInstance, max: number): void {
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
+      const openSockets = (open.get(address) ?? 1) - 1;
+      if (openSockets > 0) open.set(address, openSockets);
       else open.delete(address);
     });
     if (count > max) socket.destroy();

@@ -5,29 +5,29 @@ import type { Reach } from '../core/ctx.ts';
 import type { Page } from '../core/list/page.ts';
 
 /** Serializes a use-case's answer. */
-type Writer = (answer: unknown) => string | Buffer;
+type Serializer = (answer: unknown) => string | Buffer;
 
 /** JSON Schema for the serializer; fields that it does not list never leave the server. */
-const schemaOf = (schema: z.ZodType) =>
+const toJsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' });
 
-const compiled = (shape: z.ZodType) => fastJson(schemaOf(shape) as object, { rounding: 'trunc' });
+const compiled = (shape: z.ZodType) => fastJson(toJsonSchema(shape) as object, { rounding: 'trunc' });
 
-function writerOf(results: z.ZodType): Writer {
+function createSerializer(results: z.ZodType): Serializer {
   const json = compiled(z.object({ results }));
   return (answer) => json({ results: answer });
 }
 
 /** Serializes a page once for all callers that shared it (docs/adr/0010). */
-function pageWriterOf(row: z.ZodType): Writer {
+function createPageSerializer(row: z.ZodType): Serializer {
   const json = compiled(z.object({ results: z.array(row), meta: pageMeta }));
-  const written = new WeakMap<object, Buffer>();
+  const serializedPages = new WeakMap<object, Buffer>();
   return (answer) => {
     const page = answer as Page<unknown>;
-    const known = written.get(page);
-    if (known) return known;
+    const serialized = serializedPages.get(page);
+    if (serialized) return serialized;
     const bytes = Buffer.from(json({ results: page.rows, meta: page.meta }));
-    written.set(page, bytes);
+    serializedPages.set(page, bytes);
     return bytes;
   };
 }
@@ -36,20 +36,22 @@ function pageWriterOf(row: z.ZodType): Writer {
  * The serializers of an endpoint by reach: the full row, a pick-list's short row, or the part for a customer or
  * anyone. Each is compiled on first use to keep the start short.
  */
-export function createSerializers(endpoint: Endpoint): (reach: Reach) => Writer {
+export function createSerializers(endpoint: Endpoint): (reach: Reach) => Serializer {
   const isList = endpoint.kind === 'list';
-  const made = new Map<Reach, Writer>();
-  const shapeOf = (reach: Reach): z.ZodType => {
+  const serializers = new Map<Reach, Serializer>();
+  const outputSchemaFor = (reach: Reach): z.ZodType => {
     if (reach === 'pick' && isList) return endpoint.pickOutput ?? pickRow;
     return (reach === 'public' || reach === 'own') && endpoint.publicOutput
       ? endpoint.publicOutput
       : endpoint.output;
   };
   return (reach) => {
-    const known = made.get(reach);
-    if (known) return known;
-    const writer = isList ? pageWriterOf(shapeOf(reach)) : writerOf(shapeOf(reach));
-    made.set(reach, writer);
+    const serializer = serializers.get(reach);
+    if (serializer) return serializer;
+    const writer = isList
+      ? createPageSerializer(outputSchemaFor(reach))
+      : createSerializer(outputSchemaFor(reach));
+    serializers.set(reach, writer);
     return writer;
   };
 }

@@ -2,7 +2,7 @@ import { type Endpoint, Failure, fail, type Kind, PICK_LIMIT, withoutIgnored } f
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
-import { claimOf, once } from '../core/idempotency.ts';
+import { once, readClaim } from '../core/idempotency.ts';
 import type { Page } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
@@ -12,7 +12,7 @@ import { multipartToJson, PICTURES_LIMIT, readMultipart, takesPictures } from '.
 import { type Printed, sendPrint } from './prints.ts';
 import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
-import { authenticate, ctxOf, markSessionWrite, mayReadReplica } from './session.ts';
+import { authenticate, createRequestCtx, markSessionWrite, mayReadReplica } from './session.ts';
 
 type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
   ? Page<z.output<O>>
@@ -62,9 +62,9 @@ export function serve<G extends Readonly<Record<string, object>>>(
 }
 
 /** Parses the input from body, path and files. @throws ZodError */
-function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
-  const said = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
-  const body = isForm(request) ? coerceFormValues(endpoint, said) : said;
+function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
+  const rawInput = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
+  const body = isForm(request) ? coerceFormValues(endpoint, rawInput) : rawInput;
   if (endpoint.kind === 'list') {
     const filters = dropEmpty(body);
     if (ctx.reach !== 'pick') return endpoint.input.parse(filters) as never;
@@ -74,16 +74,16 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   // empty fields of a quote mean the same as in the order made from it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
   return endpoint.input.parse(
-    written(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignoredFields))),
+    normalizeWrite(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignoredFields))),
   ) as never;
 }
 
 /** A null id or version counts as absent, and a null list as empty. */
-function written({ nullableLists: lists = [] }: Endpoint, body: unknown): object {
-  const said = { ...(body as Record<string, unknown>) };
-  for (const name of ['id', 'version']) if (said[name] === null) delete said[name];
-  for (const name of lists) if (said[name] === null) said[name] = [];
-  return said;
+function normalizeWrite({ nullableLists: lists = [] }: Endpoint, body: unknown): object {
+  const fields = { ...(body as Record<string, unknown>) };
+  for (const name of ['id', 'version']) if (fields[name] === null) delete fields[name];
+  for (const name of lists) if (fields[name] === null) fields[name] = [];
+  return fields;
 }
 
 const pathIds = (request: FastifyRequest): Record<string, unknown> =>
@@ -121,7 +121,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.storesAnswer !== false;
 
   const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
-    const input = inputOf(endpoint, request, ctx);
+    const input = parseInput(endpoint, request, ctx);
     if (endpoint.exports && (input as { export?: boolean }).export)
       return sendExport(ctx, endpoint, input, handler, reply);
     if (print && (input as { export?: boolean }).export)
@@ -129,8 +129,8 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     if (isForm(request)) fail('request.unsupported_type');
     const answer = async (ctx: Ctx) => write(ctx.reach)(await handler(ctx, input));
     const path = request.url.split('?', 1)[0] ?? '';
-    const said = { ...(request.body as object), ...digests };
-    const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], said) : null;
+    const signature = { ...(request.body as object), ...digests };
+    const claim = keeps ? readClaim(ctx, path, request.headers['idempotency-key'], signature) : null;
     const text = await (claim
       ? once(ctx, claim, async (ctx) => String(await answer(ctx)), withoutSecrets(endpoint))
       : answer(ctx));
@@ -139,11 +139,11 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const actor = request.actor ?? (await findTicketActor(services, request));
-    const asked = ctxOf(services, endpoint, request, actor);
-    await checkRateLimit(services, asked);
+    const requestCtx = createRequestCtx(services, endpoint, request, actor);
+    await checkRateLimit(services, requestCtx);
     if (readsOnly(endpoint) && mayReadReplica(services, actor)) {
       try {
-        return await answerTo(ctxOf(copies, endpoint, request, actor), request, reply, {});
+        return await answerTo(createRequestCtx(copies, endpoint, request, actor), request, reply, {});
       } catch (error) {
         if (isRefusal(error) || reply.sent) throw error;
         // anything the replica cannot do is read again from the primary
@@ -152,12 +152,12 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     }
     if (!takesFiles(endpoint)) {
       await multipartToJson(endpoint, request);
-      return answerTo(asked, request, reply, {});
+      return answerTo(requestCtx, request, reply, {});
     }
     const uploads = await saveUploads(services, endpoint, request);
     try {
       return await answerTo(
-        ctxOf(services, endpoint, request, actor, uploads.files),
+        createRequestCtx(services, endpoint, request, actor, uploads.files),
         request,
         reply,
         uploads.digests,
@@ -181,8 +181,8 @@ const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints
 /** Registers routes; the accepted kinds of body follow from the endpoint. */
 export function register(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
   const copies = services.replica ? { ...services, database: services.replica.database } : services;
-  const add = (scope: FastifyInstance, chosen: readonly Route[]) => {
-    for (const route of chosen)
+  const add = (scope: FastifyInstance, selected: readonly Route[]) => {
+    for (const route of selected)
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
         // an export form has its ticket in the body, so it is authorized after the body is read
         onRequest: async (request) => {
@@ -201,7 +201,7 @@ export function register(app: FastifyInstance, services: Services, routes: reado
   const importing = routes.filter((route) => takesFiles(route.endpoint));
   add(
     app,
-    routes.filter((route) => ![exporting, uploading, importing].some((own) => own.includes(route))),
+    routes.filter((route) => ![exporting, uploading, importing].some((special) => special.includes(route))),
   );
   app.register(async (scope) => {
     readForms(scope);

@@ -12,7 +12,7 @@ import {
   type Upload,
 } from '../core/ctx.ts';
 import { oncePerProcess, type Services } from '../core/services.ts';
-import { localeOf } from './language.ts';
+import { requestLocale } from './language.ts';
 
 /** A session ends after this long without a call. */
 const STAFF_IDLE = '12 hours';
@@ -59,7 +59,7 @@ export async function findSessionAccount(services: Services, session_id: string)
   const row = (await livingSessions({ services })([session_id])).get(session_id);
   if (!row) return null;
   if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
-    await touch(services, session_id, row.id, now);
+    await updateLastSeen(services, session_id, row.id, now);
   return {
     kind: 'account',
     id: row.id,
@@ -76,13 +76,19 @@ export async function findSessionAccount(services: Services, session_id: string)
 }
 
 /** The permissions and branches of an account as one comparable text. */
-const reachedBy = ({ permissions, global, branch_ids }: Account): string =>
+const reachKey = ({ permissions, global, branch_ids }: Account): string =>
   JSON.stringify([permissions.toSorted(), global, global ? [] : branch_ids.toSorted((a, b) => a - b)]);
 
 /** True when the account has the same permissions in the same branches as before. */
-export const hasSameReach = (then: Account, now: Account): boolean => reachedBy(then) === reachedBy(now);
+export const hasSameReach = (earlier: Account, current: Account): boolean =>
+  reachKey(earlier) === reachKey(current);
 
-async function touch(services: Services, session_id: string, account_id: number, now: Date): Promise<void> {
+async function updateLastSeen(
+  services: Services,
+  session_id: string,
+  account_id: number,
+  now: Date,
+): Promise<void> {
   await services.database.pool.query({
     name: 'session_touch',
     // the account's row is locked first, as everywhere (docs/adr/0012)
@@ -145,8 +151,8 @@ export async function authenticate(
     return { kind: 'anonymous' };
   }
   const claims = services.tokens.verify(token);
-  const found = claims ? await findSessionAccount(services, claims.sid) : null;
-  const actor = found && String(found.id) === claims?.sub ? found : null;
+  const sessionAccount = claims ? await findSessionAccount(services, claims.sid) : null;
+  const actor = sessionAccount && String(sessionAccount.id) === claims?.sub ? sessionAccount : null;
   if (!actor) {
     if (DEAD_TOKEN_PASSES.test(endpoint.path)) return { kind: 'anonymous' };
     return fail('auth.unauthorized');
@@ -171,21 +177,21 @@ export function authorize(endpoint: Endpoint, actor: Actor): Reach {
   return endpoint.audience === 'public' ? 'public' : fail('permission.denied');
 }
 
-function scopeOf(actor: Actor): Scope {
+function actorScope(actor: Actor): Scope {
   if (actor.kind === 'system') return 'all';
   if (actor.kind === 'anonymous') return [];
   return actor.global ? 'all' : actor.branch_ids;
 }
 
 /** The branch of the branch-id header. @throws branch.required, branch.forbidden */
-function branchOf(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknown): number | null {
+function readHeaderBranch(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknown): number | null {
   if (actor.kind !== 'account' || actor.permissions.length === 0) return null;
   const needed = /^\/admin\/(manager|branch)\//.test(endpoint.path);
   if (header === undefined || header === '') {
     if (!needed || scope === 'all') return null;
-    const [only, ...more] = scope;
+    const [only, ...others] = scope;
     if (only === undefined) return fail('branch.forbidden');
-    return more.length === 0 ? only : fail('branch.required');
+    return others.length === 0 ? only : fail('branch.required');
   }
   if (typeof header !== 'string' || !/^[1-9]\d{0,9}$/.test(header)) return fail('branch.required');
   const branch_id = Number(header);
@@ -194,20 +200,20 @@ function branchOf(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknow
 }
 
 /** Creates the ctx of a request with its actor, reach, scope, branch and language; `uploads` are its files. */
-export function ctxOf(
+export function createRequestCtx(
   services: Services,
   endpoint: Endpoint,
   request: FastifyRequest,
   actor: Actor,
   uploads: Readonly<Record<string, Upload>> = {},
 ): Ctx {
-  const scope = scopeOf(actor);
-  const locale: Locale = localeOf(request);
+  const scope = actorScope(actor);
+  const locale: Locale = requestLocale(request);
   return makeCtx({
     actor,
     reach: authorize(endpoint, actor),
     scope,
-    branch_id: branchOf(endpoint, actor, scope, request.headers['branch-id']),
+    branch_id: readHeaderBranch(endpoint, actor, scope, request.headers['branch-id']),
     locale,
     now: services.now(),
     ip: request.ip,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { csv, ean, sendFile } from '../../test/workbooks.ts';
-import { cleanFiles, cleanTables, NAMES_OF_FILES } from './cleaning.ts';
+import { cleanFiles, cleanTables, FILE_NAME_COLUMNS } from './cleaning.ts';
 
 const HOUR = 3_600_000;
 let now = new Date();
@@ -78,7 +78,7 @@ test('a picture stays as long as anything names it', async () => {
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'text' AND table_name || '.' || column_name <> 'role.icon'
        AND column_name IN ('avatar', 'logo', 'icon', 'cover', 'image', 'images', 'file', 'thumb', 'picture')`);
-  expect(rows.map(({ name }) => name).toSorted()).toEqual(NAMES_OF_FILES.toSorted());
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(FILE_NAME_COLUMNS.toSorted());
   const old = new Date(now.getTime() - 48 * HOUR);
   for (const table of ['payment_method', 'delivery_method']) {
     const name = `${table}.webp`;

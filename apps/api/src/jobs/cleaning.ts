@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Rows that are deleted after a while: the statement and the age in milliseconds. */
-const KEPT: readonly (readonly [sql: string, ms: number])[] = [
+const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM idempotency_key WHERE created_at < $1', DAY],
   ['DELETE FROM event WHERE at < $1', HOUR],
   ['DELETE FROM attempt WHERE expires_at < $1', 0],
@@ -30,7 +30,7 @@ const KEPT: readonly (readonly [sql: string, ms: number])[] = [
 /** Deletes rows that are past their age. */
 export async function cleanTables(services: Services): Promise<void> {
   const now = services.now().getTime();
-  for (const [sql, ms] of KEPT) await services.database.pool.query(sql, [new Date(now - ms)]);
+  for (const [sql, ms] of EXPIRING_ROWS) await services.database.pool.query(sql, [new Date(now - ms)]);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function cleanTables(services: Services): Promise<void> {
  * being saved.
  */
 /** Every column with the name of a stored file; a test compares the list with the tables. */
-export const NAMES_OF_FILES = [
+export const FILE_NAME_COLUMNS = [
   'account.avatar',
   'branch.logo',
   'category.icon',
@@ -61,7 +61,7 @@ const namedIn = (column: string): string => {
 const ORPHANS = `
   SELECT f.name FROM stored_file f
    WHERE f.created_at < $1
-     ${NAMES_OF_FILES.map(namedIn).join('\n     ')}
+     ${FILE_NAME_COLUMNS.map(namedIn).join('\n     ')}
      AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
    ORDER BY f.created_at LIMIT 500`;
 

@@ -20,10 +20,10 @@ import { startSealing } from './sealing.ts';
 type Work = (services: Services) => Promise<unknown>;
 
 /** A job pauses for this many times its own duration. */
-const REST = 19;
+const PAUSE_FACTOR = 19;
 
 /** Pauses after work that grows with the shop, so that it takes a twentieth of this process's time at most. */
-function resting(run: Work): Work {
+function withPauses(run: Work): Work {
   let until = 0;
   return async (services) => {
     const from = performance.now();
@@ -31,12 +31,12 @@ function resting(run: Work): Work {
     try {
       await run(services);
     } finally {
-      until = performance.now() + (performance.now() - from) * REST;
+      until = performance.now() + (performance.now() - from) * PAUSE_FACTOR;
     }
   };
 }
 
-type Clocked = {
+type ScheduledJob = {
   readonly name: JobQueue;
   readonly cron: string;
   readonly run: Work;
@@ -45,20 +45,20 @@ type Clocked = {
 };
 
 /** Scheduled work: its queue, schedule (UTC) and function. One of all processes runs it. */
-const CLOCKED: readonly Clocked[] = [
+const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDailyTotals },
-  { name: 'stock.pace', cron: '* * * * *', run: resting(paceLevels) },
-  { name: 'discount.check', cron: '37 1 * * *', run: resting(checkIdleDiscounts) },
+  { name: 'stock.pace', cron: '* * * * *', run: withPauses(paceLevels) },
+  { name: 'discount.check', cron: '37 1 * * *', run: withPauses(checkIdleDiscounts) },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 
 /** How long to wait for running jobs at the end, in milliseconds; another process does the rest. */
-const LAST_WAIT = 8_000;
+const SHUTDOWN_WAIT_MS = 8_000;
 
 /** Creates the queues, so that any process can put work into them. */
 export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
@@ -75,7 +75,7 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const { boss } = services.jobs;
   await processMessages(services, carriers);
-  for (const { name, cron, run, isByRecord = false } of CLOCKED) {
+  for (const { name, cron, run, isByRecord = false } of SCHEDULED_JOBS) {
     const work = isByRecord
       ? () => run(services)
       : () => tryJob(services, { queue: name, noun: null, record_id: 0 }, () => run(services));
@@ -93,11 +93,11 @@ export async function startJobs(
   }
   const stopSealing = startSealing(services);
   const stopImports = startImports(services);
-  const names = [SEND_MESSAGE, ...CLOCKED.map(({ name }) => name)];
+  const names = [SEND_MESSAGE, ...SCHEDULED_JOBS.map(({ name }) => name)];
   return async () => {
     await Promise.race([
       Promise.all(names.map((name) => boss.offWork(name))),
-      sleep(LAST_WAIT, undefined, { ref: false }),
+      sleep(SHUTDOWN_WAIT_MS, undefined, { ref: false }),
     ]);
     await stopImports();
     await stopSealing();

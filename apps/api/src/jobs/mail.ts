@@ -26,12 +26,12 @@ export function mailSender(env: Env): MailSender | null {
       disableUrlAccess: true,
     });
   };
-  let opened: ReturnType<typeof open> | undefined;
+  let transport: ReturnType<typeof open> | undefined;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     send: async ({ to, subject, text, key }) => {
-      opened ??= open();
-      const smtp = await opened;
+      transport ??= open();
+      const smtp = await transport;
       await smtp.sendMail({
         from,
         to: { name: '', address: to },
@@ -40,6 +40,6 @@ export function mailSender(env: Env): MailSender | null {
         messageId: `<${key}@${domain}>`,
       });
     },
-    close: () => void opened?.then((smtp) => smtp.close()),
+    close: () => void transport?.then((smtp) => smtp.close()),
   };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../core/ctx.ts';
 import { execute, Prisma } from '../core/db/database.ts';
 import { decrypt } from '../core/encryption.ts';
 import { tryJob } from '../core/job-tries.ts';
-import { faultOf } from '../core/outage.ts';
+import { classifyFault } from '../core/outage.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { type MailSender, mailSender } from './mail.ts';
@@ -31,7 +31,7 @@ export const RETRY_POLICY = {
 /** A code that was not sent within this many minutes is expired and blanked. */
 const SECRET_MINUTES = 5;
 /** Messages sent at the same time. */
-const AT_ONCE = 20;
+const MAX_CONCURRENT = 20;
 const EVERY_SECONDS = 1;
 
 type Row = { id: string; channel: string; recipient: string; subject: string; body: Uint8Array | null };
@@ -45,7 +45,7 @@ const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed
   );
 
 /** Takes a waiting message for one try; null when it was sent, stored or given up already. */
-async function take(services: Services, id: string): Promise<Row | null> {
+async function takeMessage(services: Services, id: string): Promise<Row | null> {
   const { rows } = await services.database.pool.query<Row>(
     `UPDATE message SET attempts = attempts + 1 WHERE id = $1 AND state = 'waiting'
      RETURNING id, channel, recipient, subject, body`,
@@ -57,8 +57,8 @@ async function take(services: Services, id: string): Promise<Row | null> {
 /** The reason of a failure without the message's text, because gateways repeat what they were sent. */
 const reason = (error: unknown): string => {
   const { code, responseCode, name, message } = error as Error & { code?: string; responseCode?: number };
-  const said = /^the text-message gateway answered \d+$/.test(message) ? message : name;
-  return [said, code, responseCode].filter(Boolean).join(' ').slice(0, 200);
+  const reasonText = /^the text-message gateway answered \d+$/.test(message) ? message : name;
+  return [reasonText, code, responseCode].filter(Boolean).join(' ').slice(0, 200);
 };
 
 /** HTTP statuses with which a gateway refuses a message for good. */
@@ -86,7 +86,7 @@ export async function sendMessage(
   id: string,
   last: boolean,
 ): Promise<void> {
-  const row = await take(services, id);
+  const row = await takeMessage(services, id);
   if (!row) return;
   const carrier = row.channel === 'sms' ? carriers.sms : carriers.email;
   if (!carrier) return void (await finish(services, id, 'kept', null));
@@ -115,7 +115,7 @@ export async function blankSecrets(services: Services): Promise<void> {
 }
 
 const faultOfSending = (error: unknown) =>
-  (error as { isCarrierAway?: boolean }).isCarrierAway === true ? 'busy' : faultOf(error);
+  (error as { isCarrierAway?: boolean }).isCarrierAway === true ? 'busy' : classifyFault(error);
 
 /** Marks a message as failed with its reason, and blanks a code in it. */
 async function giveUp(ctx: Ctx, id: string): Promise<null> {
@@ -132,7 +132,7 @@ export async function processMessages(services: Services, carriers: MessageTrans
   const options = {
     includeMetadata: true,
     perJobResults: true,
-    batchSize: AT_ONCE,
+    batchSize: MAX_CONCURRENT,
     pollingIntervalSeconds: EVERY_SECONDS,
   } as const;
   await services.jobs.boss.work<{ id: string }, unknown, typeof options>(SEND_MESSAGE, options, (jobs) =>
@@ -144,7 +144,7 @@ export async function processMessages(services: Services, carriers: MessageTrans
             services,
             { queue: SEND_MESSAGE, noun: 'message', record_id: Number(data.id) },
             () => sendMessage(services, carriers, data.id, isLast),
-            { isLast, faultOf: faultOfSending, onSetAside: (ctx) => giveUp(ctx, data.id) },
+            { isLast, classifyFault: faultOfSending, onSetAside: (ctx) => giveUp(ctx, data.id) },
           );
           if (outcome.result === 'failed') throw outcome.error;
           // the process that holds the message may die, so the queue asks again

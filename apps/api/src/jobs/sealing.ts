@@ -18,7 +18,7 @@ type Unsealed = { readonly id: string; readonly canonical: string };
  */
 export async function sealAudit(
   services: Services,
-  { whole = false } = {},
+  { whole: fromStart = false } = {},
 ): Promise<(Head & { sealed: number }) | null> {
   const client = await services.database.pool.connect();
   try {
@@ -39,7 +39,7 @@ export async function sealAudit(
       hash: last.rows[0]?.hash ?? GENESIS_HASH,
     };
     // a literal in both conditions, so that the planner knows that only the end of the log is read
-    const from = whole ? 0 : Number(last.rows[0]?.sealed_to ?? 0) - LOOK_BACK;
+    const from = fromStart ? 0 : Number(last.rows[0]?.sealed_to ?? 0) - LOOK_BACK;
     const { rows } = await client.query<Unsealed>(
       `SELECT a.id, ${CANONICAL} AS canonical FROM audit_log a
         WHERE ${SETTLED}
@@ -97,11 +97,11 @@ export function startSealing(services: Services): () => Promise<void> {
   const outage = createOutageLogger(services.log, 'audit rows cannot be sealed');
 
   const pass = async () => {
-    const whole = Date.now() >= nextHead;
+    const fromStart = Date.now() >= nextHead;
     try {
-      const head = await sealAudit(services, { whole });
+      const head = await sealAudit(services, { whole: fromStart });
       outage.worked();
-      if (head && whole) {
+      if (head && fromStart) {
         nextHead = Date.now() + HEAD_EVERY_MS;
         services.log.info({ chain_no: head.chain_no, hash: head.hash }, 'audit head');
       }
@@ -112,14 +112,14 @@ export function startSealing(services: Services): () => Promise<void> {
     }
     return EVERY_MS;
   };
-  const next = (delay: number) => {
+  const scheduleNext = (delay: number) => {
     if (stopped) return;
     timer = setTimeout(() => {
-      running = pass().then(next);
+      running = pass().then(scheduleNext);
     }, delay);
     timer.unref();
   };
-  next(EVERY_MS);
+  scheduleNext(EVERY_MS);
   return async () => {
     stopped = true;
     clearTimeout(timer);

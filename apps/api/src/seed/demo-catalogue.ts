@@ -1,4 +1,4 @@
-import { checkDigitOf, DAY_MS } from '@dukkan/commerce';
+import { computeCheckDigit, DAY_MS } from '@dukkan/commerce';
 import {
   BRANDS,
   CATEGORIES,
@@ -128,7 +128,7 @@ const toCoin = (amount: number): number => Math.round(amount * 4) / 4;
 /** A barcode of the range that shops give themselves, 20 to 29. */
 function barcodeOf(serial: number): string {
   const digits = `21${String(4_000_000_000 + serial * 137).padStart(10, '0')}`;
-  return `${digits}${checkDigitOf(digits)}`;
+  return `${digits}${computeCheckDigit(digits)}`;
 }
 
 /** A few lack a language, a few are disabled: what a grown catalogue looks like. */

@@ -1,4 +1,4 @@
-import { addDays, dayStart, greeting } from '@dukkan/commerce';
+import { addDays, dayStart, findGreeting } from '@dukkan/commerce';
 
 /** Numbers from 0 to 1 that look like chance and are the same on every machine. */
 export type Chance = () => number;
@@ -49,7 +49,7 @@ const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDa
 
 /** Whether a day is in the month of fasting. */
 export const isRamadan = (day: string): boolean =>
-  greeting(new Date(`${day}T12:00:00Z`), 'UTC').season === 'ramadan';
+  findGreeting(new Date(`${day}T12:00:00Z`), 'UTC').season === 'ramadan';
 
 /** When the orders of a day come in, in order; `progress` is how far the day is in the time that is told, 0 to 1. */
 export function momentsOf(day: string, progress: number, zone: string): Date[] {

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../kit/test-utils.tsx';
-import type { Ahead } from '../lib/screen.ts';
+import type { Prefetch } from '../lib/screen.ts';
 import { APP_ROUTES } from './routes.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -29,7 +29,7 @@ it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({
   if (!prefetch) return;
   const asked = emptyShop();
   const before: string[] = [];
-  const early: Ahead = async (address) => {
+  const early: Prefetch = async (address) => {
     await prefetch(address);
     before.push(...asked.splice(0));
   };

@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseLocale, i18n, startTexts } from '../lib/i18n.ts';
-import { waysOutOf } from '../lib/ways-out.ts';
+import { listHoldings } from '../lib/ways-out.ts';
 import WaysOut from './ways-out.tsx';
 
 beforeAll(() => startTexts(['kit']));
 
 it('the dialog of a refused delete tells each number once, with the link that hands it on', () => {
   const params = { units: 7, orders: 2, drawers: 1, count: 0 };
-  const ways = waysOutOf({ code: 'branch.in_use', params }, 4);
+  const ways = listHoldings({ code: 'branch.in_use', params }, 4);
   render(
     <MemoryRouter>
       <WaysOut of={{ message: '', ways }} />
@@ -47,7 +47,7 @@ const GUARDS: readonly (readonly [code: string, params: object, lines: readonly 
 describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   it.each(GUARDS)('the dialog of %s tells its numbers in whole words', async (code, params, amounts) => {
     await chooseLocale(locale);
-    const ways = waysOutOf({ code: code as never, params: params as Record<string, unknown> }, 4);
+    const ways = listHoldings({ code: code as never, params: params as Record<string, unknown> }, 4);
     render(
       <MemoryRouter>
         <WaysOut of={{ message: '', ways }} />

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
-import { type RecordEndpoint, recordIn, recordInput } from '../lib/server/read-record.ts';
+import { findRecordIn, type RecordEndpoint, recordInput } from '../lib/server/read-record.ts';
 import { useSession } from '../lib/server/session.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { NotAllowed, RecordStates } from './record-states.tsx';
@@ -26,7 +26,7 @@ export function RecordPage<E extends RecordEndpoint>({ of, create, missing, chil
   if (!can(of)) return <NotAllowed use={of} />;
   // no record can have this id
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
-  return <Stored key={id} of={of} id={Number(id)} missing={missing} draw={children} />;
+  return <StoredRecord key={id} of={of} id={Number(id)} missing={missing} draw={children} />;
 }
 
 type StoredProps<E extends RecordEndpoint> = {
@@ -36,12 +36,12 @@ type StoredProps<E extends RecordEndpoint> = {
   draw: RecordPageProps<E>['children'];
 };
 
-function Stored<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
+function StoredRecord<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
   const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, recordInput(of, id));
   // a cached record may be older than the user's last save, and a form of it would be stale
   const isCurrent = useRef(false);
   isCurrent.current ||= isFetchedAfterMount || !isStale;
-  const record = results === undefined || !isCurrent.current ? undefined : recordIn<E>(results, id);
+  const record = results === undefined || !isCurrent.current ? undefined : findRecordIn<E>(results, id);
   return (
     <RecordStates
       read={{ results: record, failure, refetch }}

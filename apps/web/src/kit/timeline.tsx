@@ -3,7 +3,7 @@ import { ArrowRight, History } from 'lucide-react';
 import { useState } from 'react';
 import type { FieldSpec } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { changesOf, type LogChange, loggedCell } from '../lib/log-change.ts';
+import { type LogChange, listLogChanges, toLogCell } from '../lib/log-change.ts';
 import { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
@@ -34,7 +34,7 @@ export const Timeline = (props: TimelineProps) => {
   );
 };
 
-const Entries = ({ noun, id, facts: given }: TimelineProps) => {
+const Entries = ({ noun, id, facts: fields }: TimelineProps) => {
   const { t } = useTranslation('kit');
   const [steps, setSteps] = useState(1);
   const read = useRead(api.audit.list, { noun, record_id: String(id), limit: STEP * steps });
@@ -42,15 +42,15 @@ const Entries = ({ noun, id, facts: given }: TimelineProps) => {
     return <Failed failure={read.failure} retry={() => void read.refetch()} />;
   if (!read.results) return <SkeletonRows rows={4} columns={2} label={t('list.loading')} />;
   if (read.results.length === 0) return <p className="text-muted">{t('timeline.empty')}</p>;
-  const more = (read.meta?.total ?? 0) > read.results.length && steps < STEPS_MAX;
+  const hasMore = (read.meta?.total ?? 0) > read.results.length && steps < STEPS_MAX;
   return (
     <>
       <ol className="flex flex-col divide-y divide-line">
         {read.results.map((entry) => (
-          <Entry key={entry.id} entry={entry} given={given} />
+          <Entry key={entry.id} entry={entry} fields={fields} />
         ))}
       </ol>
-      {more ? (
+      {hasMore ? (
         <Button className="mt-3" loading={read.isFetching} onClick={() => setSteps(steps + 1)}>
           {t('timeline.more')}
         </Button>
@@ -59,7 +59,7 @@ const Entries = ({ noun, id, facts: given }: TimelineProps) => {
   );
 };
 
-const Entry = ({ entry, given }: { entry: Entry; given: TimelineProps['facts'] }) => {
+const Entry = ({ entry, fields }: { entry: Entry; fields: TimelineProps['facts'] }) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { actor, account_id } = entry;
   const by = account_id === null ? t(`kit:timeline.actor.${actor}`, { defaultValue: actor }) : actor;
@@ -77,7 +77,7 @@ const Entry = ({ entry, given }: { entry: Entry; given: TimelineProps['facts'] }
         </span>
       </p>
       <FactList
-        facts={changesOf(given, entry.changes).map((change) => ({
+        facts={listLogChanges(fields, entry.changes).map((change) => ({
           id: change.of.name,
           name: t(change.of.label, { defaultValue: change.of.name.replaceAll('_', ' ') }),
           value: <Change {...change} />,
@@ -91,9 +91,9 @@ const Change = ({ of, from, to }: LogChange) => {
   const { t } = useTranslation('kit');
   return (
     <>
-      <Cell {...loggedCell(of, from)} />
+      <Cell {...toLogCell(of, from)} />
       <ArrowRight aria-label={t('timeline.becomes')} className="size-3.5 text-subtle rtl:-scale-x-100" />
-      <Cell {...loggedCell(of, to)} />
+      <Cell {...toLogCell(of, to)} />
     </>
   );
 };

@@ -38,9 +38,9 @@ export const sumsIn = <K extends string>(
 
 /** The currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are loaded. */
 export function useCurrency(): string | undefined {
-  const own = useContext(RecordCurrency);
+  const recordCurrency = useContext(RecordCurrency);
   const shop = useStore(currencyStore);
-  const currency = own ?? shop;
+  const currency = recordCurrency ?? shop;
   const unknown = currency === undefined;
   useEffect(() => {
     // if it fails, amounts appear without a currency

@@ -68,15 +68,18 @@ export type FieldSpec = {
   readonly rows?: number;
 };
 
-type Given = Omit<FieldSpec, 'name' | 'label'> & { readonly name?: string; readonly label?: string };
+type FieldDefinition = Omit<FieldSpec, 'name' | 'label'> & {
+  readonly name?: string;
+  readonly label?: string;
+};
 
 /**
  * Defines the fields of a noun. Each name is its key, and each label is the contract's own, so that messages of the
  * server and the form use the same word; both can be overridden.
  */
-export const defineFields = <const T extends Record<string, Given>>(given: T) =>
+export const defineFields = <const T extends Record<string, FieldDefinition>>(definitions: T) =>
   Object.fromEntries(
-    Object.entries(given).map(([key, fact]) => {
+    Object.entries(definitions).map(([key, fact]) => {
       const name = fact.name ?? key;
       const label = `fields:${name.replace(/_base64$/, '')}`;
       return [key, { label, ...fact, name } satisfies FieldSpec];
@@ -123,11 +126,11 @@ export const missingFact: FieldSpec = {
 };
 
 /** True for kinds that are aligned at the end of a column. */
-export const isNumeric = (of: FieldSpec): boolean =>
-  of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';
+export const isNumeric = (field: FieldSpec): boolean =>
+  field.kind === 'integer' || field.kind === 'quantity' || field.kind === 'money' || field.kind === 'percent';
 
 /** The field that sorts a column: the displayed field of a ref, else the field itself. */
-export const sortField = (of: FieldSpec): string => of.shown ?? of.name;
+export const sortField = (field: FieldSpec): string => field.shown ?? field.name;
 
 /** The name of a row for the user. */
 export const rowTitle = (row: object): string =>

@@ -27,24 +27,24 @@ const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 // creating a formatter costs a hundred times a call, and a list has thousands of cells
 function numberFormat(choice: FormatChoice, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = tag(choice) + JSON.stringify(options);
-  const known = numberFormats.get(key) ?? new Intl.NumberFormat(tag(choice), options);
-  numberFormats.set(key, known);
-  return known;
+  const formatter = numberFormats.get(key) ?? new Intl.NumberFormat(tag(choice), options);
+  numberFormats.set(key, formatter);
+  return formatter;
 }
 
 function dateFormat(choice: FormatChoice, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const zoned = { timeZone: choice.timeZone, calendar: 'gregory', ...options };
   const key = tag(choice) + JSON.stringify(zoned);
-  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag(choice), zoned);
-  dateFormats.set(key, known);
-  return known;
+  const formatter = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag(choice), zoned);
+  dateFormats.set(key, formatter);
+  return formatter;
 }
 
 function relativeFormat(choice: FormatChoice, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
   const key = tag(choice) + numeric;
-  const known = relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(tag(choice), { numeric });
-  relativeFormats.set(key, known);
-  return known;
+  const formatter = relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(tag(choice), { numeric });
+  relativeFormats.set(key, formatter);
+  return formatter;
 }
 
 /** A count or quantity with grouping and at most three decimals. */
@@ -116,9 +116,9 @@ export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
 export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
   if (!date) return '';
-  const [then, today] = [dayOf(date, choice), dayOf(now, choice)];
-  if (then.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
-  if (then !== today)
+  const [day, today] = [toLocalDay(date, choice), toLocalDay(now, choice)];
+  if (day.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
+  if (day !== today)
     return dateFormat(choice, { ...SHORT_DAY, hour: 'numeric', minute: '2-digit' }).format(date);
   return `${relativeFormat(choice, 'auto').format(0, 'day')} ${dateFormat(choice, { timeStyle: 'short' }).format(date)}`;
 }
@@ -138,23 +138,24 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
   const date = toDate(value);
   if (!date) return '';
   const seconds = Math.trunc((date.getTime() - now.getTime()) / 1000);
-  const [then, today] = [dayOf(date, choice), dayOf(now, choice)];
+  const [day, today] = [toLocalDay(date, choice), toLocalDay(now, choice)];
   // 'last week' and 'last month' mean calendar units, so they are not used
   const ago = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'always') =>
     relativeFormat(choice, numeric).format(count, unit);
   // below a minute, counting seconds would flicker
   if (Math.abs(seconds) < MINUTE) return ago(0, 'second', 'auto');
   if (Math.abs(seconds) < HOUR) return ago(Math.trunc(seconds / MINUTE), 'minute');
-  if (then === today || Math.abs(seconds) < CLOCK_MAX) return ago(Math.trunc(seconds / HOUR), 'hour');
-  const days = (Date.parse(then) - Date.parse(today)) / (DAY * 1000);
-  const months = wholeMonths(today, then);
+  if (day === today || Math.abs(seconds) < CLOCK_MAX) return ago(Math.trunc(seconds / HOUR), 'hour');
+  const days = (Date.parse(day) - Date.parse(today)) / (DAY * 1000);
+  const months = wholeMonths(today, day);
   if (Math.abs(days) < 7) return ago(days, 'day', 'auto');
   if (months === 0) return ago(Math.trunc(days / 7), 'week');
   return Math.abs(months) < 12 ? ago(months, 'month') : ago(Math.trunc(months / 12), 'year');
 }
 
 /** The date in the user's zone, `YYYY-MM-DD`. */
-const dayOf = (date: Date, { timeZone }: FormatChoice): string => localDate(date, timeZone ?? deviceZone());
+const toLocalDay = (date: Date, { timeZone }: FormatChoice): string =>
+  localDate(date, timeZone ?? deviceZone());
 
 /** The whole calendar months between two dates; negative when `to` is earlier. */
 function wholeMonths(from: string, to: string): number {
@@ -170,7 +171,7 @@ export const formatList = (parts: readonly string[], choice: FormatChoice): stri
   new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
 
 /** The name of a currency, country or language; its code when it has no name. */
-export function nameOfCode(
+export function formatCodeName(
   type: 'currency' | 'region' | 'language',
   code: string,
   choice: FormatChoice,
@@ -223,8 +224,8 @@ const makeFormat = (choice: FormatChoice) => ({
   moment: (value: string | Date | null) => formatMoment(value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),
   list: (parts: readonly string[]) => formatList(parts, choice),
-  currency: (code: string) => nameOfCode('currency', code, choice),
-  region: (code: string) => nameOfCode('region', code, choice),
+  currency: (code: string) => formatCodeName('currency', code, choice),
+  region: (code: string) => formatCodeName('region', code, choice),
 });
 
 /** One set of formatters per choice, because hundreds of cells use them. */
@@ -234,9 +235,9 @@ const formats = new Map<string, ReturnType<typeof makeFormat>>();
 export function useFormat() {
   const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits };
   const key = tag(choice);
-  const known = formats.get(key) ?? makeFormat(choice);
-  formats.set(key, known);
-  return known;
+  const cached = formats.get(key) ?? makeFormat(choice);
+  formats.set(key, cached);
+  return cached;
 }
 
 /** Isolates a value in a translated text so that its direction does not affect the sentence. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textFile } from './i18n.ts';
+import { findTextFile } from './i18n.ts';
 
 const files = [
   '../locales/ar/role.json',
@@ -9,9 +9,9 @@ const files = [
 ];
 
 it('takes the language asked for, else English, Arabic, German', () => {
-  expect(textFile('ar', 'role', files)).toBe('../locales/ar/role.json');
-  expect(textFile('de', 'role', files)).toBe('../locales/en/role.json');
-  expect(textFile('en', 'only', files)).toBe('../locales/ar/only.json');
-  expect(textFile('ar', 'x', files)).toBe('../locales/de/x.json');
-  expect(textFile('ar', 'ole', files)).toBeUndefined();
+  expect(findTextFile('ar', 'role', files)).toBe('../locales/ar/role.json');
+  expect(findTextFile('de', 'role', files)).toBe('../locales/en/role.json');
+  expect(findTextFile('en', 'only', files)).toBe('../locales/ar/only.json');
+  expect(findTextFile('ar', 'x', files)).toBe('../locales/de/x.json');
+  expect(findTextFile('ar', 'ole', files)).toBeUndefined();
 });

@@ -16,9 +16,13 @@ const FALLBACK: readonly Locale[] = ['en', 'ar', 'de'];
  * The loader of a namespace: the language's file, else that of the first language that has one, so that a missing
  * translation shows words instead of keys.
  */
-export function textFile(locale: string, namespace: string, known: readonly string[]): string | undefined {
+export function findTextFile(
+  locale: string,
+  namespace: string,
+  available: readonly string[],
+): string | undefined {
   for (const candidate of [locale, ...FALLBACK]) {
-    const file = known.find((path) => path.endsWith(`/${candidate}/${namespace}.json`));
+    const file = available.find((path) => path.endsWith(`/${candidate}/${namespace}.json`));
     if (file) return file;
   }
   return undefined;
@@ -27,7 +31,7 @@ export function textFile(locale: string, namespace: string, known: readonly stri
 const backend = {
   type: 'backend' as const,
   read(locale: string, namespace: string, answer: ReadCallback) {
-    const load = files[textFile(locale, namespace, Object.keys(files)) ?? ''];
+    const load = files[findTextFile(locale, namespace, Object.keys(files)) ?? ''];
     if (!load) {
       answer(null, {});
       return;
@@ -51,11 +55,11 @@ export const currentLocale = (): Locale => {
   return isLocale(language) ? language : 'en';
 };
 
-export const dirOf = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
+export const textDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
 
 /** Loads the first texts; the app is drawn afterwards. */
 export async function startTexts(namespaces: readonly string[]): Promise<void> {
-  known.clear();
+  requests.clear();
   await i18n.init({
     lng: currentLocale(),
     fallbackLng: false,
@@ -85,44 +89,44 @@ export const useLocale = (): Locale => useSyncExternalStore(onLanguage, currentL
  * @throws when they cannot be loaded; the next call tries again
  */
 export async function loadTexts(namespaces: readonly string[], locale = currentLocale()): Promise<void> {
-  const lacking = () => namespaces.filter((one) => !i18n.hasResourceBundle(locale, one));
+  const findMissing = () => namespaces.filter((namespace) => !i18n.hasResourceBundle(locale, namespace));
   // i18next counts a failed namespace as loaded
-  const failed = lacking().filter((one) => i18n.hasLoadedNamespace(one, { lng: locale }));
+  const failed = findMissing().filter((namespace) => i18n.hasLoadedNamespace(namespace, { lng: locale }));
   await i18n.loadNamespaces([...namespaces]);
   if (locale !== currentLocale()) await i18n.loadLanguages(locale);
   if (failed.length > 0) await i18n.reloadResources([locale], failed);
-  const [missing] = lacking();
+  const [missing] = findMissing();
   if (missing) throw new Error(`The texts of ${missing} could not be loaded.`);
 }
 
 const ASK_AGAIN_MS = 1_000;
 
-type Asked = { readonly t: TFunction; loading: Promise<void> | null; failure: unknown };
+type TextRequest = { readonly t: TFunction; loading: Promise<void> | null; failure: unknown };
 /** Running and finished requests by language and namespaces, because hundreds of cells ask for the same texts. */
-const known = new Map<string, Asked>();
+const requests = new Map<string, TextRequest>();
 
-function textsOf(locale: Locale, namespaces: readonly string[]): Asked {
+function requestTexts(locale: Locale, namespaces: readonly string[]): TextRequest {
   const key = `${locale} ${namespaces.join()}`;
-  const found = known.get(key);
-  if (found) return found;
-  const asked: Asked = {
+  const existing = requests.get(key);
+  if (existing) return existing;
+  const request: TextRequest = {
     t: i18n.getFixedT(locale, namespaces[0] ?? null),
     loading: null,
     failure: null,
   };
-  if (!namespaces.every((one) => i18n.hasResourceBundle(locale, one)))
-    asked.loading = loadTexts(namespaces, locale).then(
+  if (!namespaces.every((namespace) => i18n.hasResourceBundle(locale, namespace)))
+    request.loading = loadTexts(namespaces, locale).then(
       () => {
-        asked.loading = null;
+        request.loading = null;
       },
       (error: unknown) => {
-        asked.failure = error;
+        request.failure = error;
         // the error boundary reports the failure; a later render asks again
-        setTimeout(() => known.delete(key), ASK_AGAIN_MS);
+        setTimeout(() => requests.delete(key), ASK_AGAIN_MS);
       },
     );
-  known.set(key, asked);
-  return asked;
+  requests.set(key, request);
+  return request;
 }
 
 /**
@@ -134,7 +138,7 @@ export function useTranslation(
   { lng }: { lng?: Locale } = {},
 ) {
   const reader = useLocale();
-  const texts = textsOf(lng ?? reader, typeof namespaces === 'string' ? [namespaces] : namespaces);
+  const texts = requestTexts(lng ?? reader, typeof namespaces === 'string' ? [namespaces] : namespaces);
   if (texts.failure) throw texts.failure;
   if (texts.loading) throw texts.loading;
   return { t: texts.t, i18n };

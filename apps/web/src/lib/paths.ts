@@ -99,8 +99,8 @@ type QueryValue = string | number | boolean | null | undefined;
 
 /** A path with a query, without empty parameters. */
 export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
-  const [before = '', hash] = path.split('#');
-  const [pathname = '', search = ''] = before.split('?');
+  const [pathAndQuery = '', hash] = path.split('#');
+  const [pathname = '', search = ''] = pathAndQuery.split('?');
   const params = new URLSearchParams(search);
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') params.delete(key);

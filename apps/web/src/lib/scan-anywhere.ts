@@ -119,7 +119,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | nul
       if (burst.signs !== '') burst.gaps.push(gap);
       burst.signs += sign;
       burst.lastAt = event.timeStamp;
-      const isFast = burst.gaps.length > 0 && burst.gaps.every((one) => one <= FAST_GAP_MS);
+      const isFast = burst.gaps.length > 0 && burst.gaps.every((gap) => gap <= FAST_GAP_MS);
       const box = toTextBox(event.target);
       // a scan that begins outside of a text box is read to its end and typed nowhere
       if (isFast && burst.boxes.size === 0) {

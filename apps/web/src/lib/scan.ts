@@ -104,7 +104,7 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
   const scanned = useEffectEvent(onScan);
   useLayoutEffect(() => {
     if (!enabled) return;
-    const read = createScanDetector();
+    const readPress = createScanDetector();
     /** Until this time, key presses belong to a scan that began outside of a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
@@ -116,7 +116,7 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
       if (typesInto(target) && !searching && timeStamp > heardUntil) return;
       if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
       heardUntil = timeStamp + GAP_MAX;
-      const reading = read({ key, code, shiftKey, at: timeStamp });
+      const reading = readPress({ key, code, shiftKey, at: timeStamp });
       if (reading === null || (reading === 'burst' && searching)) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 
 /** Loads a page's data for an address before it is drawn. */
-export type Ahead = (address: URL) => Promise<void>;
+export type Prefetch = (address: URL) => Promise<void>;
 
 /** The exports of a lazily loaded page. */
-export type ScreenModule = { default: ComponentType; prefetch?: Ahead };
+export type ScreenModule = { default: ComponentType; prefetch?: Prefetch };
 
 /** A page of a screen below its path in the route table; it has a `load` or `children`. */
 export type ScreenPage = {

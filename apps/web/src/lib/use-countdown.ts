@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /** Counts down the seconds to an end by the clock, so that a sleeping phone does not stretch them. */
-export function useCountdown(): { left: number; start: (seconds: number) => void } {
+export function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(0);
   const [now, setNow] = useState(0);
-  const left = Math.max(0, Math.ceil((end - now) / 1000));
-  const running = left > 0;
+  const secondsLeft = Math.max(0, Math.ceil((end - now) / 1000));
+  const running = secondsLeft > 0;
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => setNow(Date.now()), 500);
@@ -15,7 +15,7 @@ export function useCountdown(): { left: number; start: (seconds: number) => void
     setNow(Date.now());
     setEnd(Date.now() + seconds * 1000);
   }, []);
-  return { left, start };
+  return { secondsLeft, start };
 }
 
 /** 75 → 1:15. */

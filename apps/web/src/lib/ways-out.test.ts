@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { CallFailure } from './server/call.ts';
-import { closeStillInUse, showWaysOut, waysOutOf } from './ways-out.ts';
+import { closeStillInUse, listHoldings, showWaysOut } from './ways-out.ts';
 
 const refused = (code: string, params: object) =>
   new CallFailure('In use', { status: 409, code: code as never, params: params as Record<string, unknown> });
 
 it('a branch that is in use leads to the transfer of its stock, its orders and its accounts, without what is zero', () => {
   const failure = refused('branch.in_use', { units: 7.5, orders: 2, drawers: 1, count: 0 });
-  expect(waysOutOf(failure, 4)).toEqual([
+  expect(listHoldings(failure, 4)).toEqual([
     { key: 'units', amount: 7.5, to: '/products/transfers/new?from=4' },
     { key: 'orders', amount: 2, to: '/orders?branch_id=4&under_way=1' },
     { key: 'drawers', amount: 1, to: null },
@@ -15,7 +15,7 @@ it('a branch that is in use leads to the transfer of its stock, its orders and i
 });
 
 it('a driver who is in use leads to their orders, and one who holds cash to the cash of drivers', () => {
-  expect(waysOutOf(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
+  expect(listHoldings(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
     { key: 'orders', amount: 3, to: '/orders?driver_id=9&under_way=1' },
   ]);
   const amounts = [
@@ -23,7 +23,7 @@ it('a driver who is in use leads to their orders, and one who holds cash to the 
     { currency: 'EUR', amount: 3.5 },
   ];
   const held = refused('account.holds_cash', { outstanding: 12, currency: 'QAR', amounts });
-  expect(waysOutOf(held, 9)).toEqual(
+  expect(listHoldings(held, 9)).toEqual(
     amounts.map((one) => ({ key: 'cash', ...one, to: '/payments/drivers' })),
   );
 });
@@ -35,20 +35,20 @@ it('a branch that cannot be disabled names its orders and drawers, not the stock
     params: { units: 7.5, orders: 2, drawers: 1, count: 3 },
     errors: { status: ['In use'] },
   });
-  expect(waysOutOf(failure, 4).map(({ key, amount }) => [key, amount])).toEqual([
+  expect(listHoldings(failure, 4).map(({ key, amount }) => [key, amount])).toEqual([
     ['orders', 2],
     ['drawers', 1],
   ]);
 });
 
 it('a till is named, and the last status of a step leads to a new one', () => {
-  expect(waysOutOf(refused('till.in_use', { device_id: 3, name: 'Front' }), 4)).toEqual([
+  expect(listHoldings(refused('till.in_use', { device_id: 3, name: 'Front' }), 4)).toEqual([
     { key: 'till', amount: 'Front', to: null },
   ]);
-  expect(waysOutOf(refused('order_status.last', { value: 0 }), 4)).toEqual([
+  expect(listHoldings(refused('order_status.last', { value: 0 }), 4)).toEqual([
     { key: 'last_status', amount: 1, to: '/order-status/new' },
   ]);
-  expect(waysOutOf(refused('order_status.in_use', { count: 5 }), 4)).toEqual([
+  expect(listHoldings(refused('order_status.in_use', { count: 5 }), 4)).toEqual([
     { key: 'status_orders', amount: 5, to: '/orders?status_id=4' },
   ]);
 });
@@ -61,7 +61,7 @@ it.each([
   ['payment_method.in_use', 'unpaid', '/orders?payment_id=4&paid=0'],
   ['delivery_method.in_use', 'orders', '/orders?delivery_id=4&under_way=1'],
 ])('a refusal as %s leads to what uses the record', (code, key, to) => {
-  expect(waysOutOf(refused(code, { count: 3 }), 4)).toEqual([{ key, amount: 3, to }]);
+  expect(listHoldings(refused(code, { count: 3 }), 4)).toEqual([{ key, amount: 3, to }]);
 });
 
 it('any other refusal opens nothing', () => {

@@ -62,12 +62,12 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
   ],
 };
 
-/** What stays with a branch that is switched off. */
+/** The records that stay with a disabled branch. */
 const STAYS: readonly WayOut['key'][] = ['units', 'accounts'];
 
 type Refusal = Pick<CallFailure, 'code' | 'params'> & Partial<Pick<CallFailure, 'errors'>>;
 
-/** A driver's cash, one line a currency. */
+/** A driver's cash, one line for each currency. */
 const cashOf = ({ amounts }: Refusal['params']): WayOut[] =>
   (amounts as readonly { currency: string; amount: number }[]).map((held) => ({
     key: 'cash',
@@ -75,8 +75,8 @@ const cashOf = ({ amounts }: Refusal['params']): WayOut[] =>
     to: paths.driverCash,
   }));
 
-/** What a refusal to delete or disable counts, without what is zero; empty where the refusal is another one. */
-export function waysOutOf({ code, params, errors = {} }: Refusal, id: number): WayOut[] {
+/** The counts of a refused deletion or disabling, without zeros; empty for other refusals. */
+export function listHoldings({ code, params, errors = {} }: Refusal, id: number): WayOut[] {
   if (code === 'account.holds_cash') return cashOf(params);
   const isDisabling = code === 'branch.in_use' && errors.status !== undefined;
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
@@ -95,7 +95,7 @@ export const closeStillInUse = (): void => inUseStore.set(null);
 
 /** Opens the dialog about dependent records. @returns false when the refusal has none and nothing was opened */
 export function showWaysOut(failure: CallFailure, id: unknown): boolean {
-  const ways = typeof id === 'number' ? waysOutOf(failure, id) : [];
+  const ways = typeof id === 'number' ? listHoldings(failure, id) : [];
   if (ways.length === 0) return false;
   inUseStore.set({ message: failure.message, ways });
   return true;

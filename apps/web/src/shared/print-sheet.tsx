@@ -1,7 +1,7 @@
 import type { PrintProfile, PrintSheet } from '@dukkan/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Bdi } from '../lib/format.ts';
-import { dirOf } from '../lib/i18n.ts';
+import { textDirection } from '../lib/i18n.ts';
 import { cx } from '../ui/index.ts';
 import { pageRule, SIZES } from './print-choice.ts';
 import { NarrowLines, WideLines } from './print-lines.tsx';
@@ -28,7 +28,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
     <article
       ref={sheet}
       data-skin="light"
-      dir={dirOf(of.locale)}
+      dir={textDirection(of.locale)}
       lang={of.locale}
       aria-label={of.title}
       className={cx(

@@ -35,7 +35,7 @@ export type AvatarProps = {
  * is beside it.
  */
 export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
-  const [lacking, setLacking] = useState<string | null>(null);
+  const [failedSrc, setLacking] = useState<string | null>(null);
   return (
     <span
       aria-hidden="true"
@@ -47,7 +47,7 @@ export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
       )}
     >
       {initials(name)}
-      {src && src !== lacking ? (
+      {src && src !== failedSrc ? (
         <img
           src={src}
           alt=""

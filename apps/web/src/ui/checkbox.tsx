@@ -18,13 +18,13 @@ export type CheckboxProps = {
 
 /** A native checkbox, styled, because every row of a list has one. */
 export const Checkbox = ({ checked, onChange, label, hint, className, ...rest }: CheckboxProps) => {
-  const made = useId();
-  const own = useField(rest);
-  const id = own.id ?? made;
+  const generatedId = useId();
+  const fieldProps = useField(rest);
+  const id = fieldProps.id ?? generatedId;
   const box = (
     <input
       {...(hint ? { 'aria-describedby': `${id}-note` } : {})}
-      {...own}
+      {...fieldProps}
       type="checkbox"
       id={id}
       // there is no attribute for the indeterminate state

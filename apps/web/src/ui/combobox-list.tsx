@@ -41,7 +41,7 @@ const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toL
 
 /** The keyboard, open, typed and active states of a list under a text box. */
 export const useComboboxList = <O extends ComboboxOption>(
-  given: readonly O[],
+  allOptions: readonly O[],
   onSearch: ((text: string) => void) | undefined,
   loading: boolean,
   pick: (option: O) => void,
@@ -51,65 +51,68 @@ export const useComboboxList = <O extends ComboboxOption>(
   const [open, setOpen] = useState(false);
   /** The text typed since opening; null shows the selected value. */
   const [text, setText] = useState<string | null>(null);
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   /** Enter was pressed before the answer arrived, so the first match of the new answer is selected. */
-  const [isHeld, hold] = useState(false);
+  const [isEnterPending, setEnterPending] = useState(false);
 
-  const asked = fold(text ?? '');
-  const options = onSearch || !asked ? given : given.filter((option) => fold(option.label).includes(asked));
-  const active = options[Math.min(at, options.length - 1)];
+  const searchText = fold(text ?? '');
+  const options =
+    onSearch || !searchText
+      ? allOptions
+      : allOptions.filter((option) => fold(option.label).includes(searchText));
+  const active = options[Math.min(activeIndex, options.length - 1)];
 
   const show = (next: boolean) => {
     if (next === open) return;
     setOpen(next);
     setText(null);
-    setAt(0);
-    hold(false);
+    setActiveIndex(0);
+    setEnterPending(false);
     if (next) onSearch?.('');
   };
   const type = (next: string) => {
     setOpen(true);
     setText(next);
-    setAt(0);
-    hold(false);
+    setActiveIndex(0);
+    setEnterPending(false);
     onSearch?.(next);
   };
   const choose = (option: O | undefined) => {
     if (option && !option.disabled) pick(option);
   };
-  const answered = useEffectEvent(() => {
-    hold(false);
+  const selectFirst = useEffectEvent(() => {
+    setEnterPending(false);
     choose(options[0]);
   });
   useEffect(() => {
-    if (isHeld && !loading) answered();
-  }, [isHeld, loading]);
+    if (isEnterPending && !loading) selectFirst();
+  }, [isEnterPending, loading]);
   /** Moves to the next enabled option; stops at the ends. */
   const step = (from: number, by: 1 | -1) => {
     let next = from;
     while (options[next]?.disabled) next += by;
-    if (options[next]) setAt(next);
+    if (options[next]) setActiveIndex(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const last = options.length - 1;
     // the start index of each key, and the direction in which it skips disabled options
     const moves: Record<string, readonly [number, 1 | -1]> = {
-      ArrowDown: [Math.min(at + 1, last), 1],
-      ArrowUp: [Math.max(at - 1, 0), -1],
-      PageDown: [Math.min(at + 8, last), -1],
-      PageUp: [Math.max(at - 8, 0), 1],
+      ArrowDown: [Math.min(activeIndex + 1, last), 1],
+      ArrowUp: [Math.max(activeIndex - 1, 0), -1],
+      PageDown: [Math.min(activeIndex + 8, last), -1],
+      PageUp: [Math.max(activeIndex - 8, 0), 1],
     };
     const move = moves[event.key];
     if (move) {
       event.preventDefault();
-      hold(false);
+      setEnterPending(false);
       if (open) step(...move);
       else show(true);
     } else if (event.key === 'Enter' && open) {
       // the list handles Enter, so that selecting never submits the form
       event.preventDefault();
-      if (loading && text && at === 0) hold(true);
+      if (loading && text && activeIndex === 0) setEnterPending(true);
       else choose(active);
     } else if (event.key === 'Tab') {
       show(false);
@@ -127,19 +130,32 @@ export const useComboboxList = <O extends ComboboxOption>(
     onClick: () => show(true),
     onBlur: () => show(false),
   };
-  return { listId, box, open, show, text, setText, type, options, active, setAt, choose, inputProps };
+  return {
+    listId,
+    box,
+    open,
+    show,
+    text,
+    setText,
+    type,
+    options,
+    active,
+    setAt: setActiveIndex,
+    choose,
+    inputProps,
+  };
 };
 
 /** The list under the box. The focus stays in the box; the pointer and the keys move the active option. */
 export const ComboboxPanel = <O extends ComboboxOption>({
   list,
-  chosen,
+  isSelected,
   loading,
   emptyText,
   children,
 }: {
   list: ReturnType<typeof useComboboxList<O>>;
-  chosen: (option: O) => boolean;
+  isSelected: (option: O) => boolean;
   loading?: boolean | undefined;
   emptyText: string;
   /** The text box. */
@@ -162,7 +178,7 @@ export const ComboboxPanel = <O extends ComboboxOption>({
           onMouseDown={(event) => event.preventDefault()}
           className={cx(floatClass, 'w-(--radix-popover-trigger-width) min-w-48')}
         >
-          <Options list={list} chosen={chosen} />
+          <Options list={list} isSelected={isSelected} />
           {list.options.length === 0 ? (
             <div role="status" className="flex items-center gap-2 px-3 py-2.5 text-base text-subtle">
               {loading ? <Spinner /> : emptyText}
@@ -176,10 +192,10 @@ export const ComboboxPanel = <O extends ComboboxOption>({
 
 const Options = <O extends ComboboxOption>({
   list,
-  chosen,
+  isSelected,
 }: {
   list: ReturnType<typeof useComboboxList<O>>;
-  chosen: (option: O) => boolean;
+  isSelected: (option: O) => boolean;
 }) => {
   const { active, listId } = list;
   const activeId = active && `${listId}-${active.value}`;
@@ -199,7 +215,7 @@ const Options = <O extends ComboboxOption>({
           id={`${listId}-${option.value}`}
           role="option"
           tabIndex={-1}
-          aria-selected={chosen(option)}
+          aria-selected={isSelected(option)}
           aria-disabled={option.disabled || undefined}
           onMouseMove={() => list.setAt(index)}
           onClick={() => list.choose(option)}
@@ -218,7 +234,9 @@ const Options = <O extends ComboboxOption>({
             </span>
             {option.hint ? <span className="block truncate text-sm text-subtle">{option.hint}</span> : null}
           </span>
-          {chosen(option) ? <Check aria-hidden="true" className="size-4 shrink-0 text-primary-text" /> : null}
+          {isSelected(option) ? (
+            <Check aria-hidden="true" className="size-4 shrink-0 text-primary-text" />
+          ) : null}
         </button>
       ))}
     </div>

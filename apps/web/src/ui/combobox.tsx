@@ -29,7 +29,7 @@ export const Combobox = <O extends ComboboxOption>({
   placeholder,
   ...rest
 }: ComboboxProps<O>) => {
-  const own = useField(rest);
+  const fieldProps = useField(rest);
   const list = useComboboxList(options, onSearch, loading, (option) => {
     onChange(option);
     list.show(false);
@@ -38,13 +38,13 @@ export const Combobox = <O extends ComboboxOption>({
   return (
     <ComboboxPanel
       list={list}
-      chosen={(option) => option.value === value?.value}
+      isSelected={(option) => option.value === value?.value}
       loading={loading}
       emptyText={emptyText}
     >
       <div className="relative">
         <input
-          {...own}
+          {...fieldProps}
           {...list.inputProps}
           placeholder={value?.label ?? placeholder}
           value={list.text ?? value?.label ?? ''}
@@ -92,9 +92,9 @@ export const MultiCombobox = <O extends ComboboxOption>({
   placeholder,
   ...rest
 }: MultiComboboxProps<O>) => {
-  const own = useField(rest);
-  const has = (option: O) => value.some((one) => one.value === option.value);
-  const drop = (option: O) => onChange(value.filter((one) => one.value !== option.value));
+  const fieldProps = useField(rest);
+  const has = (option: O) => value.some((selected) => selected.value === option.value);
+  const drop = (option: O) => onChange(value.filter((selected) => selected.value !== option.value));
   const list = useComboboxList(options, onSearch, loading, (option) => {
     if (has(option)) drop(option);
     else onChange([...value, option]);
@@ -102,7 +102,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
   });
   const last = value.at(-1);
   return (
-    <ComboboxPanel list={list} chosen={has} loading={loading} emptyText={emptyText}>
+    <ComboboxPanel list={list} isSelected={has} loading={loading} emptyText={emptyText}>
       <div className={cx(controlBoxClass, 'min-h-control flex-wrap gap-1 p-1')}>
         {value.map((option) => (
           <span
@@ -125,7 +125,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
           </span>
         ))}
         <input
-          {...own}
+          {...fieldProps}
           {...list.inputProps}
           placeholder={value.length === 0 ? placeholder : undefined}
           value={list.text ?? ''}

@@ -15,13 +15,15 @@ export const FieldContext = createContext<FieldWiring | null>(null);
  * The attributes that connect a control with its Field; the control's own props win. `as: 'group'` for controls that
  * a label element cannot name (radio buttons, segments).
  */
-export const useField = <P extends object>(own: P, as: 'control' | 'group' = 'control') => {
+export const useField = <P extends object>(controlProps: P, as: 'control' | 'group' = 'control') => {
   const field = use(FieldContext);
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  if (!field) return given as P & Partial<FieldWiring>;
+  const definedProps = Object.fromEntries(
+    Object.entries(controlProps).filter(([, value]) => value !== undefined),
+  );
+  if (!field) return definedProps as P & Partial<FieldWiring>;
   const { 'aria-labelledby': labelledBy, ...wiring } = field;
   const naming = as === 'group' ? { 'aria-labelledby': labelledBy } : {};
-  return { ...wiring, ...naming, ...given } as P & Partial<FieldWiring>;
+  return { ...wiring, ...naming, ...definedProps } as P & Partial<FieldWiring>;
 };
 
 export type FieldProps = {
@@ -41,12 +43,14 @@ export type FieldProps = {
 
 /** A label, its control, a hint and an error, connected for screen readers. */
 export const Field = ({ label, hint, error, required, aside, id, className, children }: FieldProps) => {
-  const made = useId();
-  const own = id ?? made;
-  const describedBy = [error ? `${own}-error` : '', hint ? `${own}-hint` : ''].filter(Boolean).join(' ');
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  const describedBy = [error ? `${controlId}-error` : '', hint ? `${controlId}-hint` : '']
+    .filter(Boolean)
+    .join(' ');
   const wiring: FieldWiring = {
-    id: own,
-    'aria-labelledby': `${own}-label`,
+    id: controlId,
+    'aria-labelledby': `${controlId}-label`,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required ? true : undefined,
@@ -54,7 +58,7 @@ export const Field = ({ label, hint, error, required, aside, id, className, chil
   return (
     <div className={cx('flex min-w-0 flex-col gap-1', className)}>
       <div className="flex items-baseline justify-between gap-2">
-        <label id={`${own}-label`} htmlFor={own} className="text-sm font-medium text-ink">
+        <label id={`${controlId}-label`} htmlFor={controlId} className="text-sm font-medium text-ink">
           {label}
           {required ? (
             <span aria-hidden="true" className="ms-0.5 text-danger-text">
@@ -66,12 +70,12 @@ export const Field = ({ label, hint, error, required, aside, id, className, chil
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>
       {error ? (
-        <p id={`${own}-error`} className="text-sm text-danger-text">
+        <p id={`${controlId}-error`} className="text-sm text-danger-text">
           {error}
         </p>
       ) : null}
       {hint ? (
-        <p id={`${own}-hint`} className="text-sm text-subtle">
+        <p id={`${controlId}-hint`} className="text-sm text-subtle">
           {hint}
         </p>
       ) : null}

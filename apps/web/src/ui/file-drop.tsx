@@ -27,8 +27,8 @@ const accepts = (accept: string, file: File) =>
 export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multiple = false }: FileRules) => {
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: Iterable<File> | null | undefined) => {
-    const given = disabled ? [] : [...(files ?? [])];
-    for (const file of multiple ? given : given.slice(0, 1)) {
+    const pickedFiles = disabled ? [] : [...(files ?? [])];
+    for (const file of multiple ? pickedFiles : pickedFiles.slice(0, 1)) {
       if (!accepts(accept, file)) onRefuse('type', file);
       else if (file.size > maxKb * 1024) onRefuse('size', file);
       else onFile(file);
@@ -62,9 +62,9 @@ export type FileDropProps = FileRules & {
 
 /** Picks or drops one or several files. */
 export const FileDrop = ({ label, hint, icon, id, className, ...rules }: FileDropProps) => {
-  const made = useId();
+  const generatedId = useId();
   // a button cannot be required; the label's mark and the error show it
-  const { 'aria-required': _, ...own } = useField({ id });
+  const { 'aria-required': _, ...fieldProps } = useField({ id });
   const { input, take, pick } = useFilePick(rules);
   const [over, setOver] = useState(false);
   const drag = (on: boolean) => (event: DragEvent) => {
@@ -75,8 +75,8 @@ export const FileDrop = ({ label, hint, icon, id, className, ...rules }: FileDro
     <div className={className}>
       {input}
       <button
-        {...own}
-        id={own.id ?? made}
+        {...fieldProps}
+        id={fieldProps.id ?? generatedId}
         type="button"
         disabled={rules.disabled}
         onClick={pick}

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /** The focused element; for an entry of a closed menu, the button that opened the menu. */
-function holder(): Element | null {
+function findFocusTarget(): Element | null {
   const { activeElement } = document;
   const opener = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return opener ? document.getElementById(opener) : activeElement;
@@ -12,15 +12,15 @@ function holder(): Element | null {
  * the result into the dialog's content; `onOpen` sets the first focus.
  */
 export function useFocusBack(onOpen?: (event: Event) => void) {
-  const before = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
-      before.current = holder();
+      previousFocus.current = findFocusTarget();
       onOpen?.(event);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const { current } = before;
+      const { current } = previousFocus;
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && current instanceof HTMLElement && current.isConnected) current.focus();
     },

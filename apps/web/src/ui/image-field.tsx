@@ -15,7 +15,7 @@ export type ImageFieldProps = FileDropProps & {
 
 /** One picture: pick or drop, preview, replace, remove. */
 export const ImageField = ({ src, alt, onRemove, removeLabel, replaceLabel, ...drop }: ImageFieldProps) => {
-  const own = useField({ id: drop.id });
+  const fieldProps = useField({ id: drop.id });
   const { input, pick } = useFilePick(drop);
   if (!src) return <FileDrop icon={<ImageUp />} {...drop} />;
   return (
@@ -27,7 +27,7 @@ export const ImageField = ({ src, alt, onRemove, removeLabel, replaceLabel, ...d
         className="size-20 shrink-0 rounded-lg border border-line bg-sunken object-contain"
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-        <Button {...own} onClick={pick} disabled={drop.disabled}>
+        <Button {...fieldProps} onClick={pick} disabled={drop.disabled}>
           {replaceLabel}
         </Button>
         <Button variant="ghost" icon={<Trash2 />} onClick={onRemove} disabled={drop.disabled}>

@@ -34,18 +34,21 @@ export type InputProps = ComponentProps<'input'> & {
 
 /** One line of text. Use `dir="ltr"` for codes, phones and addresses. */
 export const Input = ({ start, end, className, ...rest }: InputProps) => {
-  const own = useField(rest);
+  const fieldProps = useField(rest);
   // a left-to-right value is still aligned with the page's start
   const side = rest.dir === 'ltr' && 'rtl:text-end';
   if (!start && !end) {
     return (
-      <input {...own} className={cx(controlClass, 'h-control px-2.5 read-only:bg-sunken', side, className)} />
+      <input
+        {...fieldProps}
+        className={cx(controlClass, 'h-control px-2.5 read-only:bg-sunken', side, className)}
+      />
     );
   }
   return (
     <div className={cx(controlBoxClass, 'h-control gap-2 px-2.5', className)}>
       {start ? <span className="shrink-0 text-sm text-subtle [&_svg]:size-4">{start}</span> : null}
-      <input {...own} className={cx(bareClass, side)} />
+      <input {...fieldProps} className={cx(bareClass, side)} />
       {end ? <span className="shrink-0 text-sm text-subtle [&_svg]:size-4">{end}</span> : null}
     </div>
   );

@@ -36,10 +36,10 @@ export const LocalizedTabs = <L extends string>({
   children,
 }: LocalizedTabsProps<L>) => {
   const field = use(FieldContext);
-  const [own, setOwn] = useState(languages[0]?.code);
-  const current = value ?? own;
+  const [internalValue, setInternalValue] = useState(languages[0]?.code);
+  const current = value ?? internalValue;
   const show = (code: L) => {
-    setOwn(code);
+    setInternalValue(code);
     onChange?.(code);
   };
   return (
@@ -75,11 +75,11 @@ export const LocalizedTabs = <L extends string>({
         ))}
       </fieldset>
       {languages.map((language) => {
-        const shown = language.code === current;
+        const isVisible = language.code === current;
         // the field's label belongs to the visible language's control
-        const wiring = field && { ...field, id: shown ? field.id : `${field.id}-${language.code}` };
+        const wiring = field && { ...field, id: isVisible ? field.id : `${field.id}-${language.code}` };
         return (
-          <div key={language.code} lang={language.code} dir={language.dir} hidden={!shown}>
+          <div key={language.code} lang={language.code} dir={language.dir} hidden={!isVisible}>
             <FieldContext value={wiring}>{children(language)}</FieldContext>
           </div>
         );

@@ -16,8 +16,8 @@ const between = (from: number, to: number, step: number) =>
  */
 export const addGraticule = (map: L.Map): void => {
   const lines = L.layerGroup().addTo(map);
-  const label = (at: L.LatLngTuple, degrees: number) =>
-    L.marker(at, {
+  const label = (position: L.LatLngTuple, degrees: number) =>
+    L.marker(position, {
       interactive: false,
       keyboard: false,
       icon: L.divIcon({ className: 'graticule-label', html: `${degrees}°`, iconSize: [0, 0] }),

@@ -50,7 +50,7 @@ const pinIcon = L.divIcon({
 /** Picks a place on a map: drag the pin, click the map, or use the arrow keys. */
 export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }: MapPinProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<{ map: L.Map; pin: L.Marker } | null>(null);
+  const layers = useRef<{ map: L.Map; pin: L.Marker } | null>(null);
   // the map is created once and calls the latest props
   const latest = useRef({ value, onChange, disabled, setUp });
   useEffect(() => {
@@ -61,9 +61,9 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     const element = box.current;
     if (!element) return;
     const { center, tiles, pinLabel, zoomInLabel, zoomOutLabel } = latest.current.setUp;
-    const at = latest.current.value ?? center;
+    const position = latest.current.value ?? center;
     const map = L.map(element, {
-      center: at,
+      center: position,
       zoom: 14,
       zoomControl: false,
       attributionControl: Boolean(tiles),
@@ -73,7 +73,7 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
     else addGraticule(map);
 
-    const pin = L.marker(at, { icon: pinIcon, draggable: true, title: pinLabel, alt: pinLabel });
+    const pin = L.marker(position, { icon: pinIcon, draggable: true, title: pinLabel, alt: pinLabel });
     const tell = (place: LatLng) => latest.current.disabled || latest.current.onChange(rounded(place));
     pin.on('dragend', () => tell(pin.getLatLng()));
     map.on('click', (event) => tell(event.latlng));
@@ -90,20 +90,20 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     element.addEventListener('keydown', onKey, true);
     const watch = new ResizeObserver(() => map.invalidateSize());
     watch.observe(element);
-    drawn.current = { map, pin };
+    layers.current = { map, pin };
     return () => {
       watch.disconnect();
       element.removeEventListener('keydown', onKey, true);
       map.remove();
-      drawn.current = null;
+      layers.current = null;
     };
   }, []);
 
   const lat = value?.lat;
   const lng = value?.lng;
   useEffect(() => {
-    if (!drawn.current) return;
-    const { map, pin } = drawn.current;
+    if (!layers.current) return;
+    const { map, pin } = layers.current;
     if (lat === undefined || lng === undefined) {
       pin.remove();
       return;

@@ -23,16 +23,16 @@ type AloneProps = {
 
 /** The button of a menu that was not opened yet; it opens by pointer and keys like the menu's own. */
 export const MenuTriggerAlone = ({ trigger, open = false, onOpen, onNear }: AloneProps) => {
-  const own = trigger.props;
+  const triggerProps = trigger.props;
   return cloneElement(trigger, {
     ...(onNear ? { onPointerEnter: onNear, onFocus: onNear } : {}),
     onClick: (event) => {
-      own.onClick?.(event);
+      triggerProps.onClick?.(event);
       // a click without a pointer is Enter or Space
       onOpen(event.detail === 0 ? 'key' : 'pointer');
     },
     onKeyDown: (event) => {
-      own.onKeyDown?.(event);
+      triggerProps.onKeyDown?.(event);
       if (event.key !== 'ArrowDown') return;
       event.preventDefault();
       onOpen('key');

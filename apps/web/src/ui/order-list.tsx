@@ -19,7 +19,7 @@ export const OrderList = ({ items, onToggle, onMove, earlierLabel, laterLabel }:
   const last = items.filter((item) => item.shown).length - 1;
   return (
     <ul className="flex flex-col">
-      {items.map((item, at) => (
+      {items.map((item, index) => (
         <li key={item.id} className="flex items-center gap-1">
           <Checkbox
             className="flex-1"
@@ -34,14 +34,14 @@ export const OrderList = ({ items, onToggle, onMove, earlierLabel, laterLabel }:
                 size="sm"
                 label={earlierLabel(item)}
                 icon={<ChevronUp />}
-                disabled={at === 0}
+                disabled={index === 0}
                 onClick={() => onMove(item.id, -1)}
               />
               <IconButton
                 size="sm"
                 label={laterLabel(item)}
                 icon={<ChevronDown />}
-                disabled={at === last}
+                disabled={index === last}
                 onClick={() => onMove(item.id, 1)}
               />
             </>

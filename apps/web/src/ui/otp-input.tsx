@@ -17,7 +17,7 @@ export type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' |
  * readers work. Arabic digits are accepted; other characters are dropped.
  */
 export const OtpInput = ({ value, onChange, onComplete, length = 6, className, ...rest }: OtpInputProps) => {
-  const own = useField(rest);
+  const fieldProps = useField(rest);
   const [focused, setFocused] = useState(false);
   const take = (typed: string) => {
     const digits = latinDigits(typed).replace(/\D/g, '').slice(0, length);
@@ -25,12 +25,12 @@ export const OtpInput = ({ value, onChange, onComplete, length = 6, className, .
     onChange(digits);
     if (digits.length === length) onComplete?.(digits);
   };
-  const at = Math.min(value.length, length - 1);
+  const caret = Math.min(value.length, length - 1);
   return (
     // a code is read from the left in every language
     <div dir="ltr" className={cx('relative w-full max-w-72', className)}>
       <input
-        {...own}
+        {...fieldProps}
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -48,8 +48,8 @@ export const OtpInput = ({ value, onChange, onComplete, length = 6, className, .
             key={index}
             className={cx(
               'grid h-12 min-w-0 flex-1 place-items-center rounded-md border bg-surface text-xl font-medium tabular',
-              own['aria-invalid'] ? 'border-danger-solid' : 'border-line-strong',
-              focused && index === at && 'border-focus outline-2 outline-focus',
+              fieldProps['aria-invalid'] ? 'border-danger-solid' : 'border-line-strong',
+              focused && index === caret && 'border-focus outline-2 outline-focus',
               rest.disabled && 'bg-sunken text-subtle',
             )}
           >

@@ -30,18 +30,18 @@ export type PaginationProps = {
 
 /** The page numbers to show: the first, the last, the ones around the current page; null is a gap. */
 export const pageWindow = (page: number, lastPage: number): (number | null)[] => {
-  const wanted = [1, page - 1, page, page + 1, lastPage]
+  const candidates = [1, page - 1, page, page + 1, lastPage]
     .concat(
       page <= 3 ? [2, 3, 4] : [],
       page >= lastPage - 2 ? [lastPage - 3, lastPage - 2, lastPage - 1] : [],
     )
-    .filter((one) => one >= 1 && one <= lastPage);
-  const pages = [...new Set(wanted)].sort((a, b) => a - b);
-  return pages.flatMap((one, index) => {
-    const before = pages[index - 1] ?? one - 1;
+    .filter((pageNumber) => pageNumber >= 1 && pageNumber <= lastPage);
+  const pages = [...new Set(candidates)].sort((a, b) => a - b);
+  return pages.flatMap((pageNumber, index) => {
+    const previous = pages[index - 1] ?? pageNumber - 1;
     // a gap of one page shows that page
-    if (one - before === 2) return [one - 1, one];
-    return one - before > 2 ? [null, one] : [one];
+    if (pageNumber - previous === 2) return [pageNumber - 1, pageNumber];
+    return pageNumber - previous > 2 ? [null, pageNumber] : [pageNumber];
   });
 };
 
@@ -82,24 +82,24 @@ export const Pagination = ({
         onClick={() => onPage(page - 1)}
       />
       <ol className="flex items-center gap-0.5 max-sm:hidden">
-        {pageWindow(page, lastPage).map((one, index) => (
-          <li key={one ?? `gap-${index}`}>
-            {one === null ? (
+        {pageWindow(page, lastPage).map((pageNumber, index) => (
+          <li key={pageNumber ?? `gap-${index}`}>
+            {pageNumber === null ? (
               <span aria-hidden="true" className="grid min-w-control-sm place-items-center">
                 …
               </span>
             ) : (
               <button
                 type="button"
-                aria-label={labels.page(one)}
-                aria-current={one === page ? 'page' : undefined}
-                onClick={() => onPage(one)}
+                aria-label={labels.page(pageNumber)}
+                aria-current={pageNumber === page ? 'page' : undefined}
+                onClick={() => onPage(pageNumber)}
                 className={cx(
                   'grid min-h-control-sm min-w-control-sm place-items-center rounded-md px-1.5 tabular hover:bg-hover',
-                  one === page && 'bg-secondary-soft font-medium text-ink',
+                  pageNumber === page && 'bg-secondary-soft font-medium text-ink',
                 )}
               >
-                {labels.number(one)}
+                {labels.number(pageNumber)}
               </button>
             )}
           </li>

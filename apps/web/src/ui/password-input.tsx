@@ -13,14 +13,14 @@ export type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
 
 /** A password box with a show button. Set `autoComplete` to `current-password` or `new-password`. */
 export const PasswordInput = ({ showLabel, hideLabel, strength, className, ...rest }: PasswordInputProps) => {
-  const [seen, setSeen] = useState(false);
-  const own = useField(rest);
+  const [isVisible, setVisible] = useState(false);
+  const fieldProps = useField(rest);
   return (
     <div className={className}>
       <div className={cx(controlBoxClass, 'h-control ps-2.5')}>
         <input
-          {...own}
-          type={seen ? 'text' : 'password'}
+          {...fieldProps}
+          type={isVisible ? 'text' : 'password'}
           dir="ltr"
           spellCheck={false}
           autoCapitalize="none"
@@ -28,11 +28,11 @@ export const PasswordInput = ({ showLabel, hideLabel, strength, className, ...re
         />
         <button
           type="button"
-          aria-label={seen ? hideLabel : showLabel}
-          onClick={() => setSeen(!seen)}
+          aria-label={isVisible ? hideLabel : showLabel}
+          onClick={() => setVisible(!isVisible)}
           className="grid h-full w-9 shrink-0 place-items-center rounded-md text-subtle hover:text-ink focus-visible:-outline-offset-2"
         >
-          {seen ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+          {isVisible ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
         </button>
       </div>
       {strength ? <div className="mt-1.5">{strength}</div> : null}

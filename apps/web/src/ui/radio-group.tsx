@@ -29,17 +29,17 @@ export const RadioGroup = <V extends string>({
   className,
   ...rest
 }: RadioGroupProps<V>) => {
-  const own = useField(rest, 'group');
-  const made = useId();
+  const fieldProps = useField(rest, 'group');
+  const generatedName = useId();
   return (
     <Radix.Root
-      {...own}
+      {...fieldProps}
       value={value ?? null}
       onValueChange={(next) => onChange(next as V)}
       className={cx('flex flex-col gap-1.5', className)}
     >
       {options.map((option, index) => {
-        const id = `${made}-${index}`;
+        const id = `${generatedName}-${index}`;
         return (
           <BesideLabel
             key={option.value}
@@ -75,10 +75,10 @@ export const SegmentedControl = <V extends string>({
   className,
   ...rest
 }: RadioGroupProps<V>) => {
-  const own = useField(rest, 'group');
+  const fieldProps = useField(rest, 'group');
   return (
     <Radix.Root
-      {...own}
+      {...fieldProps}
       orientation="horizontal"
       value={value ?? null}
       onValueChange={(next) => onChange(next as V)}

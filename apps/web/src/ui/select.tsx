@@ -37,12 +37,12 @@ export const Select = <V extends string>({
   ...rest
 }: SelectProps<V>) => {
   const layer = usePortalContainer();
-  const { 'aria-required': required, ...own } = useField(rest);
+  const { 'aria-required': required, ...fieldProps } = useField(rest);
   // the list is mounted on hover or focus, because a form has many of them and few are opened; typing still selects by
   // the first letters
-  const [near, setNear] = useState(false);
+  const [isNear, setNear] = useState(false);
   const come = () => setNear(true);
-  const chosen = options.find((option) => option.value === value);
+  const selected = options.find((option) => option.value === value);
   // Radix reserves the empty value for 'nothing selected', so every value gets a prefix
   return (
     <Radix.Root
@@ -53,7 +53,7 @@ export const Select = <V extends string>({
       required={required}
     >
       <Radix.Trigger
-        {...own}
+        {...fieldProps}
         onFocus={come}
         onPointerEnter={come}
         className={cx(
@@ -64,13 +64,13 @@ export const Select = <V extends string>({
         )}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder}>{chosen?.label}</Radix.Value>
+          <Radix.Value placeholder={placeholder}>{selected?.label}</Radix.Value>
         </span>
         <Radix.Icon className="text-subtle">
           <ChevronDown className="size-4" />
         </Radix.Icon>
       </Radix.Trigger>
-      {near ? (
+      {isNear ? (
         <Radix.Portal container={layer}>
           <Radix.Content
             position="popper"

@@ -18,13 +18,13 @@ export type SwitchProps = {
 
 /** Turns something on or off at once. */
 export const Switch = ({ checked, onChange, label, hint, className, ...rest }: SwitchProps) => {
-  const made = useId();
-  const own = useField(rest);
-  const id = own.id ?? made;
+  const generatedId = useId();
+  const fieldProps = useField(rest);
+  const id = fieldProps.id ?? generatedId;
   const track = (
     <Radix.Root
       {...(hint ? { 'aria-describedby': `${id}-note` } : {})}
-      {...own}
+      {...fieldProps}
       id={id}
       checked={checked}
       onCheckedChange={onChange}

@@ -15,7 +15,7 @@ function watchEnds(box: HTMLDivElement | null) {
     box.dataset.more = [before > 1 ? 'start' : '', after > 1 ? 'end' : ''].join(' ').trim();
   };
   const sizes = new ResizeObserver(tell);
-  for (const one of [box, ...box.children]) sizes.observe(one);
+  for (const element of [box, ...box.children]) sizes.observe(element);
   box.addEventListener('scroll', tell, { passive: true });
   return () => {
     sizes.disconnect();

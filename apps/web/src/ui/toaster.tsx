@@ -12,7 +12,7 @@ const looks = {
   error: { Icon: CircleAlert, look: 'text-danger-text', edge: 'bg-danger-solid' },
 };
 
-const most = 5;
+const MAX_TOASTS = 5;
 
 export type ToasterLabels = {
   /** The region's name; `{hotkey}` in it becomes the key that focuses it (F8). */
@@ -32,8 +32,8 @@ export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
   const dir = Direction.useDirection();
   return (
     <Radix.Provider label={labels.one} duration={5000} swipeDirection={dir === 'rtl' ? 'right' : 'left'}>
-      {toasts.slice(0, most).map((one) => (
-        <ToastCard key={one.id} one={one} closeLabel={labels.close} />
+      {toasts.slice(0, MAX_TOASTS).map((toast) => (
+        <ToastCard key={toast.id} one={toast} closeLabel={labels.close} />
       ))}
       {/* a dialog hides everything without aria-live from screen readers; Radix announces the toasts itself */}
       <div aria-live="off">

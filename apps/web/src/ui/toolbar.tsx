@@ -24,13 +24,13 @@ export const Toolbar = ({
 export const StickyBar = ({ label, children }: { label: string; children: ReactNode }) => {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    const own = bar.current;
-    if (!own) return;
+    const barElement = bar.current;
+    if (!barElement) return;
     const root = document.documentElement.style;
     const watch = new ResizeObserver(() => {
-      root.scrollPaddingBlockEnd = `${own.offsetHeight + 16}px`;
+      root.scrollPaddingBlockEnd = `${barElement.offsetHeight + 16}px`;
     });
-    watch.observe(own);
+    watch.observe(barElement);
     return () => {
       watch.disconnect();
       root.scrollPaddingBlockEnd = '';

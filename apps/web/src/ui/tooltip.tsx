@@ -14,7 +14,7 @@ import {
 import type { TooltipLayerProps } from './tooltip-layer.tsx';
 
 /** The handlers that open a tooltip; the element's own handlers of the same name run first. */
-type Hands = {
+type TooltipHandlers = {
   onPointerMove?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
@@ -58,11 +58,11 @@ export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
     if (anchor) lastClosed = performance.now();
     setAnchor(null);
   };
-  const own: Hands = children.props;
-  const hands: Hands = {
+  const childProps: TooltipHandlers = children.props;
+  const hands: TooltipHandlers = {
     // an element that appears under a resting pointer shows no tooltip
     onPointerMove: (event) => {
-      own.onPointerMove?.(event);
+      childProps.onPointerMove?.(event);
       const { pointerType, currentTarget } = event;
       if (pointerType === 'touch' || state.hovered) return;
       state.hovered = true;
@@ -71,23 +71,23 @@ export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
     },
     // the pointer may move onto an open tooltip, so its layer decides when it closes
     onPointerLeave: (event) => {
-      own.onPointerLeave?.(event);
+      childProps.onPointerLeave?.(event);
       state.hovered = false;
       clearTimeout(state.soon);
     },
     onPointerDown: (event) => {
-      own.onPointerDown?.(event);
+      childProps.onPointerDown?.(event);
       state.pressed = true;
       document.addEventListener('pointerup', () => (state.pressed = false), { once: true });
       close();
     },
     onFocus: (event) => {
-      own.onFocus?.(event);
+      childProps.onFocus?.(event);
       const { currentTarget } = event;
       if (!state.pressed && currentTarget.matches(':focus-visible')) setAnchor(currentTarget);
     },
     onBlur: (event) => {
-      own.onBlur?.(event);
+      childProps.onBlur?.(event);
       close();
     },
   };

@@ -58,27 +58,31 @@ function closed(ring: readonly L.LatLng[]): Position[] {
   return first ? [...positions, first] : [];
 }
 
-const ringsOf = (layer: L.Polygon): Position[][] => (layer.getLatLngs() as L.LatLng[][]).map(closed);
+const readRings = (layer: L.Polygon): Position[][] => (layer.getLatLngs() as L.LatLng[][]).map(closed);
 
-const boundsOf = (drawing: Drawing): L.LatLngBounds =>
+const findBounds = (drawing: Drawing): L.LatLngBounds =>
   L.latLngBounds(drawing.flatMap(([outer = []]) => outer.map(([lng, lat]): L.LatLngTuple => [lat, lng])));
 
 /**
  * True when a ring's first point is inside another ring (even-odd rule), which finds the part that a hole belongs to.
  */
-function beginsIn([at]: readonly Position[], outer: readonly Position[]): boolean {
-  if (!at) return false;
+function isRingInside([firstPosition]: readonly Position[], outer: readonly Position[]): boolean {
+  if (!firstPosition) return false;
   let inside = false;
   outer.forEach(([x, y], index) => {
     const [px, py] = outer[index - 1] ?? (outer.at(-1) as Position);
-    if (y > at[1] !== py > at[1] && at[0] < ((px - x) * (at[1] - y)) / (py - y) + x) inside = !inside;
+    if (
+      y > firstPosition[1] !== py > firstPosition[1] &&
+      firstPosition[0] < ((px - x) * (firstPosition[1] - y)) / (py - y) + x
+    )
+      inside = !inside;
   });
   return inside;
 }
 
 function withHole(draft: Drawing, hole: readonly Position[]): Drawing {
-  const of = draft.findIndex(([outer = []]) => beginsIn(hole, outer));
-  return draft.map((polygon, index) => (index === of ? [...polygon, hole] : polygon));
+  const polygonIndex = draft.findIndex(([outer = []]) => isRingInside(hole, outer));
+  return draft.map((polygon, index) => (index === polygonIndex ? [...polygon, hole] : polygon));
 }
 
 const SNAP = { snappable: true, snapDistance: 14 } as const;
@@ -102,7 +106,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const layers = useRef<Layers | null>(null);
   // the shape that the layers already show, so that it is not drawn again under the pointer
-  const told = useRef<Drawing | null>(null);
+  const shownDrawing = useRef<Drawing | null>(null);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -115,7 +119,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: false });
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
     addGraticule(map);
-    const made: Layers = {
+    const createdLayers: Layers = {
       map,
       shapes: L.featureGroup().addTo(map),
       marks: L.layerGroup().addTo(map),
@@ -127,7 +131,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
         latest.current.onPoint({ lat: round(latlng.lat), lng: round(latlng.lng) });
     });
     map.on('pm:create', ({ layer }) => {
-      const [ring = []] = ringsOf(layer as L.Polygon);
+      const [ring = []] = readRings(layer as L.Polygon);
       layer.remove();
       const { draft, tool, onDraft, onTool } = latest.current;
       onDraft(tool === 'hole' ? withHole(draft ?? [], ring) : [...(draft ?? []), [ring]], false);
@@ -135,12 +139,12 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     });
     const watch = new ResizeObserver(() => map.invalidateSize());
     watch.observe(element);
-    layers.current = made;
+    layers.current = createdLayers;
     return () => {
       watch.disconnect();
       map.remove();
       layers.current = null;
-      told.current = null;
+      shownDrawing.current = null;
     };
   }, []);
 
@@ -161,12 +165,12 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
 
   useEffect(() => {
     const group = layers.current?.draft;
-    if (!group || draft === told.current) return;
+    if (!group || draft === shownDrawing.current) return;
     group.clearLayers();
-    told.current = draft;
+    shownDrawing.current = draft;
     const tell = (live: boolean) => {
-      const drawing = group.getLayers().map((layer) => ringsOf(layer as L.Polygon));
-      told.current = drawing;
+      const drawing = group.getLayers().map((layer) => readRings(layer as L.Polygon));
+      shownDrawing.current = drawing;
       latest.current.onDraft(drawing, live);
     };
     for (const polygon of draft ?? []) {
@@ -178,11 +182,12 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
 
   // after the layers exist, and again when they change
   useEffect(() => {
-    const own = layers.current;
-    if (!own) return;
-    own.map.pm.disableDraw();
-    if (tool === 'draw' || tool === 'hole') own.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
-    for (const layer of (draft === null ? [] : own.draft.getLayers()) as L.Polygon[]) {
+    const currentLayers = layers.current;
+    if (!currentLayers) return;
+    currentLayers.map.pm.disableDraw();
+    if (tool === 'draw' || tool === 'hole')
+      currentLayers.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
+    for (const layer of (draft === null ? [] : currentLayers.draft.getLayers()) as L.Polygon[]) {
       layer.pm.disable();
       layer.pm.disableLayerDrag();
       if (tool === 'edit') layer.pm.enable({ ...SNAP, allowSelfIntersection: true });
@@ -217,18 +222,19 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   // only once, because later the user controls the view
   const isPlaced = useRef(false);
   useEffect(() => {
-    const own = layers.current;
-    if (!own || isPlaced.current) return;
+    const currentLayers = layers.current;
+    if (!currentLayers || isPlaced.current) return;
     const [first] = draft ?? [];
-    const bounds = first ? boundsOf(draft ?? []) : boundsOf(shapes.flatMap(({ polygons }) => polygons));
+    const bounds = first ? findBounds(draft ?? []) : findBounds(shapes.flatMap(({ polygons }) => polygons));
     if (!bounds.isValid()) return;
     isPlaced.current = true;
-    own.map.fitBounds(bounds, { padding: [24, 24], animate: false });
+    currentLayers.map.fitBounds(bounds, { padding: [24, 24], animate: false });
   }, [shapes, draft]);
 
   useEffect(() => {
     const shape = focus && latest.current.shapes.find(({ id }) => id === focus.id);
-    if (shape) layers.current?.map.fitBounds(boundsOf(shape.polygons), { padding: [24, 24], animate: false });
+    if (shape)
+      layers.current?.map.fitBounds(findBounds(shape.polygons), { padding: [24, 24], animate: false });
   }, [focus]);
 
   return (

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { anyCart } from './any-cart.fixture.ts';
 import { price } from './price.ts';
 import type { Priced, PricedLine, TaxShare } from './priced.ts';
-import { refundOf } from './refund.ts';
-import { taxOf } from './tax.ts';
+import { computeRefund } from './refund.ts';
+import { computeTax } from './tax.ts';
 import type { Cart, CartProduct, Discount, PriceContext, Reduction, Scope, Validity } from './types.ts';
 
 const CARTS = 100_000;
@@ -89,7 +89,7 @@ function wrongInTax({ lines, totals, tax_groups }: Priced, settings: PriceContex
       return untrue({
         'lines sum to their group': sum(members, 'net') === group.goods,
         'delivery sums to its group': totals.goods === 0n || sum(members, 'delivery') === group.delivery,
-        'tax is rounded once': group.tax === taxOf(amount, group.tax_bp, tax_mode),
+        'tax is rounded once': group.tax === computeTax(amount, group.tax_bp, tax_mode),
         'goods and delivery tax sum': group.goods_tax + group.delivery_tax === group.tax,
         "goods' tax sums": sum(members, 'tax') === group.goods_tax,
         "delivery's tax sums": totals.goods === 0n || sum(members, 'delivery_tax') === group.delivery_tax,
@@ -153,8 +153,13 @@ function wrongPrices({ lines }: Priced, cart: Cart, context: PriceContext): stri
 function wrongReturns({ lines }: Priced): string[] {
   return lines.flatMap(({ value, tax, quantity: sold }) => {
     const nothing = { value, tax, sold, refunded: 0n, refunded_tax: 0n };
-    const first = refundOf({ ...nothing, returned: sold / 3n });
-    const rest = refundOf({ ...nothing, returned: sold, refunded: first.value, refunded_tax: first.tax });
+    const first = computeRefund({ ...nothing, returned: sold / 3n });
+    const rest = computeRefund({
+      ...nothing,
+      returned: sold,
+      refunded: first.value,
+      refunded_tax: first.tax,
+    });
     return untrue({
       'no return is negative': first.value >= 0n && rest.value >= 0n && first.tax >= 0n && rest.tax >= 0n,
       'a full return is all of it': first.value + rest.value === value && first.tax + rest.tax === tax,

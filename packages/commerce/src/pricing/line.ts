@@ -2,7 +2,7 @@ import { roundDiv, splitByWeights } from '../currency.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { candidatesFor, type Rules } from './rules.ts';
 import type { CartBundle, CartPart, CartProduct, SoldProduct } from './types.ts';
-import { bestDiscount, listPrice, percentOf, priceOf } from './unit.ts';
+import { bestDiscount, computePercent, listPrice, multiplyPrice } from './unit.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -24,11 +24,11 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base);
   const steps: PriceStep[] = [];
-  let gross = priceOf(base, quantity);
+  let gross = multiplyPrice(base, quantity);
   steps.push({ kind: 'base', code: 'applied', id: item_id, amount: gross, unit: base });
   /** A step that gives the line a new unit price. */
   const step = (kind: PriceStep['kind'], id: number, to: bigint, unit: bigint): void => {
-    const next = priceOf(to, quantity);
+    const next = multiplyPrice(to, quantity);
     steps.push({ kind, code: 'applied', id, amount: next - gross, unit });
     gross = next;
   };
@@ -57,7 +57,7 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
     price_list_id: listed.id,
     discount_source: source,
     unit_extras: extras,
-    list: extras === 0n ? atList : priceOf(listed.unit + extras, quantity),
+    list: extras === 0n ? atList : multiplyPrice(listed.unit + extras, quantity),
     gross,
     coupon: 0n,
     manual: 0n,
@@ -73,14 +73,20 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
 }
 
 /** Scales the stored steps to fewer units, so that each step ends at the proportional amount. */
-function stepsFor(steps: readonly PriceStep[], quantity: bigint, of: bigint, gross: bigint): PriceStep[] {
+function stepsFor(
+  steps: readonly PriceStep[],
+  quantity: bigint,
+  soldQuantity: bigint,
+  gross: bigint,
+): PriceStep[] {
   let stood = 0n;
-  let told = 0n;
+  let explained = 0n;
   return steps.map((step, at) => {
     stood += step.amount;
-    const now = at === steps.length - 1 ? gross : of === 0n ? 0n : roundDiv(stood * quantity, of);
-    const amount = now - told;
-    told = now;
+    const now =
+      at === steps.length - 1 ? gross : soldQuantity === 0n ? 0n : roundDiv(stood * quantity, soldQuantity);
+    const amount = now - explained;
+    explained = now;
     return { ...step, amount };
   });
 }
@@ -93,7 +99,7 @@ export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base, sold.unit_price);
   const extras = line.extras.reduce((sum, { price }) => sum + price, 0n);
-  const gross = priceOf(sold.unit_price + extras, quantity);
+  const gross = multiplyPrice(sold.unit_price + extras, quantity);
   return {
     key,
     kind: 'product',
@@ -107,7 +113,7 @@ export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
     price_list_id: null,
     discount_source: sold.discount_source,
     unit_extras: extras,
-    list: priceOf(base + extras, quantity),
+    list: multiplyPrice(base + extras, quantity),
     gross,
     coupon: 0n,
     manual: 0n,
@@ -144,11 +150,11 @@ export function bundleShares(
   const drinks = parts.filter(({ drink }) => drink);
   if (drink_share_bp === null || drinks.length === 0 || drinks.length === parts.length)
     return split(price, weights, parts);
-  const wet = percentOf(price, drink_share_bp);
-  const weightsOf = (isDrink: boolean) => weights.filter((_, at) => parts[at]?.drink === isDrink);
-  const ofDrinks = split(wet, weightsOf(true), drinks);
+  const wet = computePercent(price, drink_share_bp);
+  const selectWeights = (isDrink: boolean) => weights.filter((_, at) => parts[at]?.drink === isDrink);
+  const ofDrinks = split(wet, selectWeights(true), drinks);
   const food = parts.filter(({ drink }) => !drink);
-  const ofFood = split(price - wet, weightsOf(false), food);
+  const ofFood = split(price - wet, selectWeights(false), food);
   return parts.map(({ drink }) => (drink ? ofDrinks.shift() : ofFood.shift()) ?? 0n);
 }
 
@@ -160,11 +166,11 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   for (const part of parts) refuseNegative(part.quantity, part.base);
   const isSold = line.sold_shares !== undefined;
   const unitLists = parts.map((part) => (isSold ? part.base : listPrice(rules, part, null).unit));
-  const gross = priceOf(bundle_price, quantity);
-  const sumOf = (units: readonly bigint[]): bigint =>
+  const gross = multiplyPrice(bundle_price, quantity);
+  const sumUnits = (units: readonly bigint[]): bigint =>
     parts.reduce((all, part, at) => all + (units[at] ?? 0n) * part.quantity, 0n);
-  const atList = sumOf(unitLists);
-  const unit_list = priceOf(atList, 1n);
+  const atList = sumUnits(unitLists);
+  const unit_list = multiplyPrice(atList, 1n);
   // rounded once for all bundles instead of once per bundle
   const list = roundDiv(atList * quantity, 1_000_000n);
   const shares = line.sold_shares ?? bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
@@ -177,7 +183,7 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
     item_id: null,
     offer_id,
     quantity,
-    unit_base: priceOf(sumOf(parts.map(({ base }) => base)), 1n),
+    unit_base: multiplyPrice(sumUnits(parts.map(({ base }) => base)), 1n),
     unit_list,
     unit_price: bundle_price,
     price_list_id: null,
@@ -196,7 +202,7 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
     parts: parts.map((part, at) => ({
       product_id: part.product_id,
       item_id: part.item_id,
-      quantity: priceOf(part.quantity, quantity),
+      quantity: multiplyPrice(part.quantity, quantity),
       tax_bp: part.tax_bp,
       unit_list: unitLists[at] ?? 0n,
       share: shares[at] ?? 0n,
@@ -214,7 +220,7 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
 }
 
 /** Splits the line's share of the order discounts over the parts of a bundle. */
-export function shareWithParts(lines: readonly OpenLine[]): void {
+export function splitOverParts(lines: readonly OpenLine[]): void {
   for (const { kind, net, gross, parts } of lines) {
     if (kind === 'product' || net === gross) continue;
     const weights = parts.map((part) => part.gross);

@@ -4,7 +4,7 @@ import type { OpenLine } from './line.ts';
 import type { CouponRefusal } from './priced.ts';
 import { findDateProblem, isForOtherBranch } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
-import { reductionOf } from './unit.ts';
+import { computeReduction } from './unit.ts';
 
 /** True when a coupon applies to a line: it names nothing, or the line's item, product or category. */
 function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
@@ -69,9 +69,9 @@ export function applyCoupon(
   const weights = cart.map((line, at) => (isFor(coupon, line) ? (lines[at]?.gross ?? 0n) : 0n));
   const eligible = weights.reduce((all, weight) => all + weight, 0n);
   if (eligible === 0n) return 'coupon.nothing_eligible';
-  const wanted = reductionOf(eligible, coupon);
+  const fullReduction = computeReduction(eligible, coupon);
   const isCapped = coupon.discount_type === 'percent' && coupon.max_discount !== null;
-  const amount = isCapped ? minBigInt(wanted, coupon.max_discount ?? wanted) : wanted;
+  const amount = isCapped ? minBigInt(fullReduction, coupon.max_discount ?? fullReduction) : fullReduction;
   takeOff(lines, amount, weights, 'coupon', coupon.id);
   return amount;
 }
@@ -79,7 +79,7 @@ export function applyCoupon(
 /** Applies a manual discount to what the coupon left, at most all of it. @returns the discount */
 export function applyManual(reduction: Reduction, lines: readonly OpenLine[]): bigint {
   const weights = lines.map(({ net }) => net);
-  const amount = reductionOf(
+  const amount = computeReduction(
     weights.reduce((all, weight) => all + weight, 0n),
     reduction,
   );

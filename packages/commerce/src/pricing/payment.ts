@@ -1,7 +1,7 @@
 import { roundDiv } from '../currency.ts';
 import type { PaymentRefusal, PricedPayment, PriceProblem } from './priced.ts';
 import type { Cart, ChosenPayment } from './types.ts';
-import { percentOf } from './unit.ts';
+import { computePercent } from './unit.ts';
 
 /** The amount that rounding to the smallest coin adds, negative when it subtracts; a step of 0 does not round. */
 export const cashRounding = (amount: bigint, step: bigint): bigint =>
@@ -47,12 +47,12 @@ export function paymentRefusal(
 
 /** Adds the rounding to the last amount, and to earlier ones what the last cannot bear. */
 export function distributeRounding(amounts: readonly bigint[], coin: bigint): bigint[] {
-  let left = coin;
+  let remaining = coin;
   const borne = [...amounts];
-  for (let at = borne.length - 1; at >= 0 && left !== 0n; at -= 1) {
-    const next = (borne[at] ?? 0n) + left;
+  for (let at = borne.length - 1; at >= 0 && remaining !== 0n; at -= 1) {
+    const next = (borne[at] ?? 0n) + remaining;
     borne[at] = next > 0n ? next : 0n;
-    left = next > 0n ? 0n : next;
+    remaining = next > 0n ? 0n : next;
   }
   return borne;
 }
@@ -89,7 +89,7 @@ export function applyPayments(
     const { payment_id } = payment;
     if (refusal) problems.push({ code: refusal, params: { payment_id, amount } });
     const taken = borne[at] ?? amount;
-    const fee = percentOf(taken, payment.margin_bp);
+    const fee = computePercent(taken, payment.margin_bp);
     const added = payment.charge_customer && payment.type !== 'cash' ? fee : 0n;
     charge += added;
     const full = taken + added;

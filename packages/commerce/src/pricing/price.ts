@@ -1,9 +1,9 @@
 import { deliveryCharge } from './delivery.ts';
-import { type OpenLine, priceBundle, priceProduct, priceSold, shareWithParts } from './line.ts';
+import { type OpenLine, priceBundle, priceProduct, priceSold, splitOverParts } from './line.ts';
 import { applyCoupon, applyManual } from './order-discount.ts';
 import { applyPayments, cashRoundingStep } from './payment.ts';
 import type { Priced, PriceProblem, PriceTotals } from './priced.ts';
-import { rulesOf } from './rules.ts';
+import { indexRules } from './rules.ts';
 import { applyTax } from './tax.ts';
 import type { Cart, CartLine, PriceContext } from './types.ts';
 
@@ -18,7 +18,7 @@ function together(lines: readonly CartLine[]): Map<number, bigint> {
 const NO_SUMS: ReadonlyMap<number, bigint> = new Map();
 
 function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine[] {
-  const rules = rulesOf(context);
+  const rules = indexRules(context);
   const sums = context.wholesales.length > 0 ? together(lines) : NO_SUMS;
   return lines.map((line) =>
     line.kind === 'product'
@@ -30,7 +30,7 @@ function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine
 }
 
 /** The number of pieces in thousandths; a weighed line is one piece. */
-function piecesOf(lines: readonly CartLine[]): bigint {
+function countPieces(lines: readonly CartLine[]): bigint {
   let pieces = 0n;
   for (const line of lines) pieces += line.kind === 'product' && line.weighted ? 1_000n : line.quantity;
   return pieces;
@@ -50,14 +50,14 @@ function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, piec
 
 /** Discounts that a price change has moved outside of the allowed bounds. */
 function misfits(lines: readonly OpenLine[]): PriceProblem[] {
-  const found: PriceProblem[] = [];
+  const problems: PriceProblem[] = [];
   for (const { steps, item_id } of lines)
     for (const { kind, code, id } of steps) {
       if (code !== 'too_low' && code !== 'too_high') continue;
       if (kind === 'discount' || kind === 'multi_discount')
-        found.push({ code: `discount.${code}`, params: { id: id ?? 0, item_id: item_id ?? 0 } });
+        problems.push({ code: `discount.${code}`, params: { id: id ?? 0, item_id: item_id ?? 0 } });
     }
-  return found;
+  return problems;
 }
 
 /**
@@ -81,18 +81,18 @@ export function price(cart: Cart, context: PriceContext): Priced {
   }
   let coupon = 0n;
   if (cart.coupon) {
-    const taken = applyCoupon(cart.coupon, cart.lines, lines, subtotal, context);
-    if (typeof taken === 'bigint') coupon = taken;
-    else problems.push({ code: taken, params: { id: cart.coupon.id } });
+    const couponResult = applyCoupon(cart.coupon, cart.lines, lines, subtotal, context);
+    if (typeof couponResult === 'bigint') coupon = couponResult;
+    else problems.push({ code: couponResult, params: { id: cart.coupon.id } });
   }
   const manual = cart.manual ? applyManual(cart.manual, lines) : 0n;
   const goods = subtotal - coupon - manual;
-  shareWithParts(lines);
+  splitOverParts(lines);
 
   const charged = deliveryCharge(cart, goods, settings);
   if (!charged) problems.push({ code: 'order.no_delivery', params: {} });
   const delivery = charged?.amount ?? 0n;
-  const pieces = piecesOf(cart.lines);
+  const pieces = countPieces(cart.lines);
   // staff may sell less than the minimums of the shop's apps
   const isStaff = context.source === 'dashboard' || cart.pos;
   (isStaff ? warnings : problems).push(...minimums(cart, context, subtotal, pieces));

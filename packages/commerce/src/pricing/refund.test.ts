@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minBigInt } from '../allocation.ts';
-import { refundMoney, refundOf } from './refund.ts';
+import { computeRefund, refundMoney } from './refund.ts';
 import { money, units } from './shop.fixture.ts';
 
 /** What each of several returns of one line gives back. */
@@ -11,7 +11,7 @@ function inTurn(line: { value: bigint; tax: bigint; sold: bigint }, returns: rea
   let refunded_tax = 0n;
   return returns.map((quantity) => {
     returned += quantity;
-    const back = refundOf({ ...line, returned, refunded, refunded_tax });
+    const back = computeRefund({ ...line, returned, refunded, refunded_tax });
     refunded += back.value;
     refunded_tax += back.tax;
     return back;
@@ -38,9 +38,9 @@ describe('a returned line', () => {
 
   test('cannot come back more often than it was sold', () => {
     const line = { value: 1n, tax: 0n, refunded: 0n, refunded_tax: 0n };
-    expect(() => refundOf({ ...line, sold: units(1), returned: units(1.001) })).toThrow(RangeError);
-    expect(() => refundOf({ ...line, sold: 0n, returned: 0n })).toThrow(RangeError);
-    expect(() => refundOf({ ...line, sold: units(1), returned: -1n })).toThrow(RangeError);
+    expect(() => computeRefund({ ...line, sold: units(1), returned: units(1.001) })).toThrow(RangeError);
+    expect(() => computeRefund({ ...line, sold: 0n, returned: 0n })).toThrow(RangeError);
+    expect(() => computeRefund({ ...line, sold: units(1), returned: -1n })).toThrow(RangeError);
   });
 
   test('never gives more than it cost, whatever comes back when', () => {

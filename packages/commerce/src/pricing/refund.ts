@@ -9,7 +9,7 @@ import { roundDiv } from '../currency.ts';
  * @param refunded the refunds of earlier returns of the line
  * @returns RangeError for more units than were sold, or when none were
  */
-export function refundOf({
+export function computeRefund({
   value,
   tax,
   sold,
@@ -55,18 +55,18 @@ export function refundMoney({
   readonly parts: readonly { readonly id: number; readonly amount: bigint }[];
   readonly open: bigint;
 } {
-  let held = 0n;
-  for (const { amount, refunded } of payments) held += amount - refunded;
+  let paidNet = 0n;
+  for (const { amount, refunded } of payments) paidNet += amount - refunded;
   const owed = due > returned ? due - returned : 0n;
-  let left = held > owed ? held - owed : 0n;
+  let remaining = paidNet > owed ? paidNet - owed : 0n;
   const parts: { id: number; amount: bigint }[] = [];
   for (const { id, amount, refunded } of payments.toReversed()) {
-    const part = minBigInt(left, amount - refunded);
+    const part = minBigInt(remaining, amount - refunded);
     if (part <= 0n) continue;
     parts.push({ id, amount: part });
-    left -= part;
+    remaining -= part;
   }
   const money = parts.reduce((all, { amount }) => all + amount, 0n);
-  const open = owed - (held - money);
+  const open = owed - (paidNet - money);
   return { money, parts, open: open > 0n ? open : 0n };
 }

@@ -102,7 +102,7 @@ const ORDER: Readonly<Record<DiscountSource['kind'], number>> = {
 };
 
 function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
-  const judged = [
+  const scopedCandidates = [
     ...context.wholesales.map((offer) => judgeWholesale(offer, context)),
     ...context.discounts.map((discount) => judgeDiscount(discount, context)),
   ].toSorted(
@@ -114,7 +114,7 @@ function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
     products: new Map<number, Candidate[]>(),
     categories: new Map<number, Candidate[]>(),
   };
-  for (const [rank, { scope, candidate }] of judged.entries()) {
+  for (const [rank, { scope, candidate }] of scopedCandidates.entries()) {
     const ranked = { ...candidate, rank };
     for (const { product_id, item_id } of scope.products) {
       if (item_id === null) file(rules.products, product_id, ranked);
@@ -146,33 +146,33 @@ function openLists({ price_lists, branch_id, phone, today }: PriceContext): List
     .map((list) => openList(list, today));
 }
 
-const known = new WeakMap<PriceContext, Rules>();
+const rulesByContext = new WeakMap<PriceContext, Rules>();
 
 /** Indexes the rules of a context by item, once per context. */
-export function rulesOf(context: PriceContext): Rules {
-  const found = known.get(context);
-  if (found) return found;
+export function indexRules(context: PriceContext): Rules {
+  const cached = rulesByContext.get(context);
+  if (cached) return cached;
   const rules = { lists: openLists(context), ...fileCandidates(context) };
-  known.set(context, rules);
+  rulesByContext.set(context, rules);
   return rules;
 }
 
 const NONE: readonly Candidate[] = [];
 
 /** Merges two lists sorted by rank, without duplicates; returns one unchanged when the other is empty. */
-function merge(some: readonly Candidate[], more: readonly Candidate[] = NONE): readonly Candidate[] {
-  if (more.length === 0) return some;
-  if (some.length === 0) return more;
+function merge(first: readonly Candidate[], second: readonly Candidate[] = NONE): readonly Candidate[] {
+  if (second.length === 0) return first;
+  if (first.length === 0) return second;
   const merged: Candidate[] = [];
   let at = 0;
-  for (const candidate of some) {
-    for (let next = more[at]; next && next.rank <= candidate.rank; next = more[at]) {
+  for (const candidate of first) {
+    for (let next = second[at]; next && next.rank <= candidate.rank; next = second[at]) {
       if (next !== candidate) merged.push(next);
       at += 1;
     }
     merged.push(candidate);
   }
-  for (; at < more.length; at += 1) merged.push(more[at] as Candidate);
+  for (; at < second.length; at += 1) merged.push(second[at] as Candidate);
   return merged;
 }
 

@@ -2,12 +2,12 @@ import { roundDiv, splitByWeights } from '../currency.ts';
 import type { OpenLine } from './line.ts';
 import type { TaxGroup, TaxShare } from './priced.ts';
 import type { PriceSettings } from './types.ts';
-import { percentOf } from './unit.ts';
+import { computePercent } from './unit.ts';
 
 type Taxed = { -readonly [K in keyof TaxShare]: TaxShare[K] };
 type Group = { readonly tax_bp: bigint; goods: bigint; delivery: bigint; readonly members: Taxed[] };
 
-const sumOf = (lines: readonly Taxed[], field: keyof TaxShare): bigint => {
+const sumField = (lines: readonly Taxed[], field: keyof TaxShare): bigint => {
   let sum = 0n;
   for (const line of lines) sum += line[field];
   return sum;
@@ -31,8 +31,8 @@ function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, fiel
 }
 
 /** The tax of an amount at a rate: included in it, or added to it. */
-export const taxOf = (amount: bigint, tax_bp: bigint, mode: PriceSettings['tax_mode']): bigint =>
-  mode === 'inclusive' ? roundDiv(amount * tax_bp, 10_000n + tax_bp) : percentOf(amount, tax_bp);
+export const computeTax = (amount: bigint, tax_bp: bigint, mode: PriceSettings['tax_mode']): bigint =>
+  mode === 'inclusive' ? roundDiv(amount * tax_bp, 10_000n + tax_bp) : computePercent(amount, tax_bp);
 
 /** Splits a group's tax between its goods and its delivery; the two sum to it. */
 export function splitDeliveryTax(
@@ -46,8 +46,8 @@ export function splitDeliveryTax(
 }
 
 function groupFor(groups: Group[], tax_bp: bigint): Group {
-  const found = groups.find((group) => group.tax_bp === tax_bp);
-  if (found) return found;
+  const existing = groups.find((group) => group.tax_bp === tax_bp);
+  if (existing) return existing;
   const group: Group = { tax_bp, goods: 0n, delivery: 0n, members: [] };
   groups.push(group);
   return group;
@@ -70,7 +70,7 @@ function groupLines(lines: readonly OpenLine[]): Group[] {
 
 function taxGroup({ tax_bp, goods, delivery, members }: Group, mode: PriceSettings['tax_mode']): TaxGroup {
   const amount = goods + delivery;
-  const tax = taxOf(amount, tax_bp, mode);
+  const tax = computeTax(amount, tax_bp, mode);
   const { goods_tax, delivery_tax } = splitDeliveryTax(tax, goods, delivery);
   spread(goods_tax, members, 'net', 'tax');
   spread(delivery_tax, members, 'delivery', 'delivery_tax');
@@ -88,7 +88,7 @@ export function applyTax(
   delivery: bigint,
   { tax_mode, tax_bp }: Pick<PriceSettings, 'tax_mode' | 'tax_bp'>,
 ): TaxGroup[] {
-  const goods = sumOf(lines, 'net');
+  const goods = sumField(lines, 'net');
   if (goods > 0n) spread(delivery, lines, 'net', 'delivery');
   for (const line of lines) {
     if (line.kind === 'product') continue;
@@ -103,8 +103,8 @@ export function applyTax(
     .map((group) => taxGroup(group, tax_mode));
   for (const line of lines) {
     if (line.kind === 'bundle') {
-      line.tax = sumOf(line.parts, 'tax');
-      line.delivery_tax = sumOf(line.parts, 'delivery_tax');
+      line.tax = sumField(line.parts, 'tax');
+      line.delivery_tax = sumField(line.parts, 'delivery_tax');
     }
     line.value = tax_mode === 'inclusive' ? line.net : line.net + line.tax;
   }

@@ -1,5 +1,5 @@
 import { roundDiv } from '../currency.ts';
-import { outOfBounds } from '../discount-bounds.ts';
+import { findBoundsProblem } from '../discount-bounds.ts';
 import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
 import { type Candidate, type Rules, rejectedStep } from './rules.ts';
 import type { Reduction } from './types.ts';
@@ -7,16 +7,16 @@ import type { Reduction } from './types.ts';
 const FULL = 10_000n;
 
 /** A share of an amount in basis points, rounded. */
-export const percentOf = (amount: bigint, bp: bigint): bigint => roundDiv(amount * bp, FULL);
+export const computePercent = (amount: bigint, bp: bigint): bigint => roundDiv(amount * bp, FULL);
 
 /** The amount of a reduction, at most the whole amount. */
-export function reductionOf(amount: bigint, { discount_type, discount }: Reduction): bigint {
-  const off = discount_type === 'percent' ? percentOf(amount, discount) : discount;
+export function computeReduction(amount: bigint, { discount_type, discount }: Reduction): bigint {
+  const off = discount_type === 'percent' ? computePercent(amount, discount) : discount;
   return off < amount ? off : amount;
 }
 
 /** A unit price times thousandths, rounded. */
-export function priceOf(unit: bigint, quantity: bigint): bigint {
+export function multiplyPrice(unit: bigint, quantity: bigint): bigint {
   const exact = unit * quantity;
   return exact < 0n ? roundDiv(exact, 1_000n) : (exact + 500n) / 1_000n;
 }
@@ -49,9 +49,10 @@ function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | 
   const tier = candidate.tiers.find(({ min_quantity }) => quantity >= min_quantity);
   if (!tier) return 'quantity';
   const { discount_type, discount } = tier;
-  const why = discount_type === 'percent' ? outOfBounds(discount, FULL) : outOfBounds(discount, price);
+  const why =
+    discount_type === 'percent' ? findBoundsProblem(discount, FULL) : findBoundsProblem(discount, price);
   if (why) return why;
-  const reduced = price - reductionOf(price, tier);
+  const reduced = price - computeReduction(price, tier);
   return reduced < price ? reduced : 'no_saving';
 }
 
@@ -75,13 +76,13 @@ export function bestDiscount(
       lost.push(candidate.lost);
       continue;
     }
-    const judged = judge(candidate, price, quantity);
-    if (typeof judged !== 'bigint') lost.push(rejectedStep(candidate.source, judged, null));
-    else if (judged < unit) {
+    const judgement = judge(candidate, price, quantity);
+    if (typeof judgement !== 'bigint') lost.push(rejectedStep(candidate.source, judgement, null));
+    else if (judgement < unit) {
       if (source) lost.push(rejectedStep(source, 'beaten', unit));
-      unit = judged;
+      unit = judgement;
       source = candidate.source;
-    } else lost.push(rejectedStep(candidate.source, 'beaten', judged));
+    } else lost.push(rejectedStep(candidate.source, 'beaten', judgement));
   }
   return { unit, source };
 }

@@ -1,14 +1,14 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
-import { boxOf, toGeometry } from './measure.ts';
+import { findBoundingBox, toGeometry } from './measure.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 export type Point = { readonly lat: number; readonly lng: number };
 
-type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
+type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
 
 /** True when a point is in a drawing; a boundary is inside, also that of a hole. */
-export const containsPoint = ({ polygons, box }: Drawn, { lat, lng }: Point): boolean =>
+export const containsPoint = ({ polygons, box }: ShapeWithBox, { lat, lng }: Point): boolean =>
   lng >= box.west &&
   lng <= box.east &&
   lat >= box.south &&
@@ -20,11 +20,15 @@ export const containsPoint = ({ polygons, box }: Drawn, { lat, lng }: Point): bo
  * drawings must not change.
  * @returns the ascending indexes in `drawn`
  */
-export function createZoneIndex(drawn: readonly Drawn[]): (point: Point) => number[] {
-  if (drawn.length === 0) return () => [];
+export function createZoneIndex(shapes: readonly ShapeWithBox[]): (point: Point) => number[] {
+  if (shapes.length === 0) return () => [];
   // each part has its own box, because one box around distant parts would also cover the sea between them
-  const parts = drawn.flatMap(({ polygons }, drawing) =>
-    polygons.map((polygon) => ({ drawing, box: boxOf([polygon]), geometry: toGeometry([polygon]) })),
+  const parts = shapes.flatMap(({ polygons }, drawing) =>
+    polygons.map((polygon) => ({
+      drawing,
+      box: findBoundingBox([polygon]),
+      geometry: toGeometry([polygon]),
+    })),
   );
   const index = new Flatbush(parts.length);
   for (const { box } of parts) index.add(box.west, box.south, box.east, box.north);

@@ -17,13 +17,13 @@ export const toGeometry = (polygons: MultiPolygon) => ({
 export const isCounterClockwise = (ring: Ring): boolean => !booleanClockwise(ring as unknown as Coordinates);
 
 /** The spherical area of all parts in square metres: outer rings minus their holes. */
-export const areaOf = (polygons: MultiPolygon): number => area(toGeometry(polygons));
+export const measureArea = (polygons: MultiPolygon): number => area(toGeometry(polygons));
 
 /** The spherical area of a polygon in square metres: its outer ring minus its holes. */
-export const polygonArea = (polygon: Polygon): number => areaOf([polygon]);
+export const polygonArea = (polygon: Polygon): number => measureArea([polygon]);
 
 /** The bounding box of the parts, in degrees. */
-export function boxOf(polygons: MultiPolygon): Box {
+export function findBoundingBox(polygons: MultiPolygon): Box {
   const [west, south, east, north] = bbox(toGeometry(polygons)) as [number, number, number, number];
   return { west, south, east, north };
 }

@@ -1,8 +1,8 @@
 import clipping from 'polygon-clipping';
-import { areaOf, polygonArea } from './measure.ts';
+import { measureArea, polygonArea } from './measure.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
-type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
+type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
 
 /**
  * Neighbouring shapes with rounded positions may overlap by less than this many square metres, which does not count.
@@ -23,10 +23,13 @@ export function expandBox({ west, south, east, north }: Box, metres: number): Bo
 }
 
 /** The intersection of two drawings with its spherical area in square metres; null when it is empty. */
-export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2: number } | null {
+export function findOverlap(
+  a: ShapeWithBox,
+  b: ShapeWithBox,
+): { polygons: MultiPolygon; area_m2: number } | null {
   if (!boxesIntersect(a.box, b.box)) return null;
   const polygons: MultiPolygon = clipping.intersection(a.polygons as Clip, b.polygons as Clip);
-  const area_m2 = areaOf(polygons);
+  const area_m2 = measureArea(polygons);
   return area_m2 < SPECK_M2 ? null : { polygons, area_m2 };
 }
 
@@ -35,31 +38,31 @@ export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2
  * on purpose within one drawing do not count.
  */
 export function findGaps(
-  drawn: Drawn,
-  others: readonly Drawn[],
+  shape: ShapeWithBox,
+  others: readonly ShapeWithBox[],
 ): { polygons: MultiPolygon; area_m2: number }[] {
-  const reach = expandBox(drawn.box, 500);
-  const next = others.filter(({ box }) => boxesIntersect(box, reach));
+  const reach = expandBox(shape.box, 500);
+  const neighbours = others.filter(({ box }) => boxesIntersect(box, reach));
   // neighbours on the far side of the enclosed ground
-  const near = others.filter(({ box }) => next.some((one) => boxesIntersect(box, one.box)));
+  const near = others.filter(({ box }) => neighbours.some((neighbour) => boxesIntersect(box, neighbour.box)));
   if (near.length === 0) return [];
-  const all: MultiPolygon = clipping.union(
-    drawn.polygons as Clip,
+  const allPolygons: MultiPolygon = clipping.union(
+    shape.polygons as Clip,
     ...near.map(({ polygons }) => polygons as Clip),
   );
-  const own = new Set(
-    [drawn, ...near].flatMap(({ polygons }) => polygons.flatMap(([, ...holes]) => holes.map(keyOf))),
+  const ownRings = new Set(
+    [shape, ...near].flatMap(({ polygons }) => polygons.flatMap(([, ...holes]) => holes.map(ringKey))),
   );
-  return all
+  return allPolygons
     .flatMap(([, ...holes]) => holes)
-    .filter((hole) => !own.has(keyOf(hole)) && touches(hole, reach))
+    .filter((hole) => !ownRings.has(ringKey(hole)) && touches(hole, reach))
     .map((hole) => ({ polygons: [[hole.toReversed()]], area_m2: polygonArea([hole]) }))
     .filter(({ area_m2 }) => area_m2 >= SPECK_M2)
     .sort((a, b) => b.area_m2 - a.area_m2);
 }
 
 /** A key for a ring, whatever its first position and direction. */
-const keyOf = (ring: readonly (readonly [number, number])[]): string =>
+const ringKey = (ring: readonly (readonly [number, number])[]): string =>
   `${ring.length}:${polygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 
 const touches = (ring: readonly (readonly [number, number])[], box: Box): boolean =>

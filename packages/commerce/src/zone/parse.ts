@@ -13,11 +13,11 @@ const unreadable = (where: string): never =>
 const isLatLng = (value: unknown): value is Record_ => isRecord(value) && 'lat' in value && 'lng' in value;
 
 /** A number as given; anything else becomes NaN, so that the check can name its position. */
-const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
+const toNumber = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
 function position(value: unknown, where: string): Position {
   if (!Array.isArray(value) || value.length < 2) return unreadable(where);
-  return [numberOf(value[0]), numberOf(value[1])];
+  return [toNumber(value[0]), toNumber(value[1])];
 }
 
 const rings = (value: unknown, where: string): Rings =>
@@ -38,7 +38,7 @@ const parts = (value: unknown, where: string): Rings[] =>
 function path(value: readonly unknown[], where: string): Position[] {
   const ring = value.map((one, at): Position => {
     if (!isLatLng(one)) return unreadable(`${where}[${at}]`);
-    return [numberOf(one.lng), numberOf(one.lat)];
+    return [toNumber(one.lng), toNumber(one.lat)];
   });
   const [first] = ring;
   const last = ring.at(-1);
@@ -56,7 +56,7 @@ function paths(value: readonly unknown[], where: string): Rings[] {
 }
 
 /** Arrays without a type: a path, several paths, or the coordinates of a GeoJSON polygon or multipolygon. */
-function bare(value: readonly unknown[], where: string): Rings[] {
+function readCoordinates(value: readonly unknown[], where: string): Rings[] {
   const [first] = value;
   if (isLatLng(first)) return [[path(value, where)]];
   if (!Array.isArray(first)) return unreadable(where);
@@ -68,7 +68,7 @@ function bare(value: readonly unknown[], where: string): Rings[] {
 }
 
 function geometry(value: unknown, where: string): Rings[] {
-  if (Array.isArray(value)) return bare(value, where);
+  if (Array.isArray(value)) return readCoordinates(value, where);
   if (!isRecord(value)) return unreadable(where);
   const at = where === '' ? '' : `${where}.`;
   if (value.type === 'Polygon') return [rings(value.coordinates, `${at}coordinates`)];

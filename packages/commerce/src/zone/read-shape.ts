@@ -2,16 +2,16 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
 import clipping from 'polygon-clipping';
 import { orient2d } from 'robust-predicates';
-import { areaOf, boxOf, isCounterClockwise, polygonArea, toGeometry } from './measure.ts';
+import { findBoundingBox, isCounterClockwise, measureArea, polygonArea, toGeometry } from './measure.ts';
 import { readRings } from './parse.ts';
 import {
   type MultiPolygon,
   type Polygon,
   type Position,
   type Ring,
-  refusalOf,
   refuse,
   type ShapeResult,
+  toShapeRefusal,
 } from './shape.ts';
 
 /** Decimals of stored positions: 0.1 m on the ground. */
@@ -27,17 +27,17 @@ const SCALE = 10 ** DECIMALS;
 // turns -0 into 0, which has another text
 const rounded = (degrees: number): number => Math.round(degrees * SCALE) / SCALE + 0;
 
-const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
+const isSamePosition = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** Rounds a ring and drops positions that repeat the one before. */
-function tidy(ring: Ring): Position[] {
-  const kept: Position[] = [];
+function roundRing(ring: Ring): Position[] {
+  const keptPositions: Position[] = [];
   for (const [lng, lat] of ring) {
     const next: Position = [rounded(lng), rounded(lat)];
-    const last = kept.at(-1);
-    if (!last || !same(last, next)) kept.push(next);
+    const last = keptPositions.at(-1);
+    if (!last || !isSamePosition(last, next)) keptPositions.push(next);
   }
-  return kept;
+  return keptPositions;
 }
 
 /**
@@ -62,29 +62,33 @@ const within = (value: number, a: number, b: number): boolean =>
   value >= Math.min(a, b) && value <= Math.max(a, b);
 
 /** True when a position in line with an edge is on the edge. */
-const lies = ([lng, lat]: Position, [a, b]: readonly [Position, Position]): boolean =>
+const isOnEdge = ([lng, lat]: Position, [a, b]: readonly [Position, Position]): boolean =>
   within(lng, a[0], b[0]) && within(lat, a[1], b[1]);
 
 type Edge = readonly [Position, Position];
 
 /** The position where two edges cross, or any common position when they touch; null without one. */
-function meet(one: Edge, other: Edge): { readonly at: Position; readonly crosses: boolean } | null {
-  const [a, b] = one;
-  const [c, d] = other;
+function findMeetingPoint(
+  first: Edge,
+  second: Edge,
+): { readonly at: Position; readonly crosses: boolean } | null {
+  const [a, b] = first;
+  const [c, d] = second;
   const [sc, sd, sa, sb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
   if (sc * sd < 0 && sa * sb < 0) {
     const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
     const share = ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / (ux * vy - uy * vx);
     return { at: [a[0] + share * ux, a[1] + share * uy], crosses: true };
   }
-  if (sc === 0 && lies(c, one)) return { at: c, crosses: false };
-  if (sd === 0 && lies(d, one)) return { at: d, crosses: false };
-  if (sa === 0 && lies(a, other)) return { at: a, crosses: false };
-  if (sb === 0 && lies(b, other)) return { at: b, crosses: false };
+  if (sc === 0 && isOnEdge(c, first)) return { at: c, crosses: false };
+  if (sd === 0 && isOnEdge(d, first)) return { at: d, crosses: false };
+  if (sa === 0 && isOnEdge(a, second)) return { at: a, crosses: false };
+  if (sb === 0 && isOnEdge(b, second)) return { at: b, crosses: false };
   return null;
 }
 
-const edgesOf = (ring: Ring): Edge[] => ring.slice(1).map((to, index): Edge => [ring[index] as Position, to]);
+const listEdges = (ring: Ring): Edge[] =>
+  ring.slice(1).map((to, index): Edge => [ring[index] as Position, to]);
 
 function indexOf(edges: readonly Edge[]): Flatbush {
   const index = new Flatbush(edges.length);
@@ -98,8 +102,8 @@ const near = (index: Flatbush, [a, b]: Edge): number[] =>
   index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
 
 /** The position where a closed ring touches itself, apart from consecutive edges; null for a simple ring. */
-export function selfContact(ring: Ring): Position | null {
-  const edges = edgesOf(ring);
+export function findSelfContact(ring: Ring): Position | null {
+  const edges = listEdges(ring);
   const index = indexOf(edges);
   for (const [at, edge] of edges.entries())
     for (const other of near(index, edge)) {
@@ -110,43 +114,44 @@ export function selfContact(ring: Ring): Position | null {
       if (follows || closes) {
         // consecutive edges share one position; a longer contact means that the ring turns back on itself
         const [pivot, from, to] = follows ? [edge[1], edge[0], against[1]] : [edge[0], edge[1], against[0]];
-        const goesBack = side(from, pivot, to) === 0 && (lies(to, edge) || lies(from, against));
+        const goesBack = side(from, pivot, to) === 0 && (isOnEdge(to, edge) || isOnEdge(from, against));
         if (goesBack) return pivot;
         continue;
       }
-      const met = meet(edge, against);
+      const met = findMeetingPoint(edge, against);
       if (met) return met.at;
     }
   return null;
 }
 
 /** A position of the hole outside of its outer ring; touching it is allowed. */
-function outside(hole: Ring, outer: Ring): Position | null {
+function findStrayPosition(hole: Ring, outer: Ring): Position | null {
   const around = toGeometry([[outer]]);
   const stray = hole.find((one) => !booleanPointInPolygon([...one], around));
   if (stray) return stray;
-  const edges = edgesOf(outer);
+  const edges = listEdges(outer);
   const index = indexOf(edges);
-  for (const edge of edgesOf(hole))
+  for (const edge of listEdges(hole))
     for (const other of near(index, edge)) {
-      const met = meet(edge, edges[other] as Edge);
+      const met = findMeetingPoint(edge, edges[other] as Edge);
       if (met?.crosses) return met.at;
     }
   return null;
 }
 
 /** Outer rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6). */
-const wound = (ring: Ring, isOuter: boolean): Ring =>
+const wind = (ring: Ring, isOuter: boolean): Ring =>
   isCounterClockwise(ring) === isOuter ? ring : ring.toReversed();
 
 function checkRing(given: Ring, part: number, ring: number): Ring {
   checkPositions(given, part, ring);
   const [first] = given;
   const last = given.at(-1);
-  if (first && last && !same(first, last) && given.length >= 3) refuse({ code: 'polygon.open', part, ring });
-  const clean = tidy(given);
+  if (first && last && !isSamePosition(first, last) && given.length >= 3)
+    refuse({ code: 'polygon.open', part, ring });
+  const clean = roundRing(given);
   if (clean.length < 4) refuse({ code: 'polygon.too_few_points', part, ring });
-  const met = selfContact(clean);
+  const met = findSelfContact(clean);
   if (met)
     refuse({
       code: 'polygon.crosses_itself',
@@ -155,17 +160,17 @@ function checkRing(given: Ring, part: number, ring: number): Ring {
       lng: rounded(met[0]),
       lat: rounded(met[1]),
     });
-  return wound(clean, ring === 1);
+  return wind(clean, ring === 1);
 }
 
 /** True for a hole that disappears when rounded: thinner than 0.1 m. */
-const isSpeck = (ring: Ring): boolean => ring.length >= 4 && tidy(ring).length < 4;
+const isSpeck = (ring: Ring): boolean => ring.length >= 4 && roundRing(ring).length < 4;
 
 function checkPolygon(rings: readonly Ring[], part: number): Polygon {
   const given = rings.filter((ring, index) => index === 0 || !isSpeck(ring));
   const [outer = [], ...holes] = given.map((ring, index) => checkRing(ring, part, index + 1));
   for (const [index, hole] of holes.entries()) {
-    const stray = outside(hole, outer);
+    const stray = findStrayPosition(hole, outer);
     if (stray)
       refuse({
         code: 'polygon.hole_outside',
@@ -183,21 +188,21 @@ function checkPolygon(rings: readonly Ring[], part: number): Polygon {
 type Clip = [number, number][][][];
 
 const isSimple = (polygons: MultiPolygon): boolean =>
-  polygons.every((polygon) => polygon.every((ring) => selfContact(ring) === null));
+  polygons.every((polygon) => polygon.every((ring) => findSelfContact(ring) === null));
 
 /** Rounds a union: keeps the rings with an area, in the right direction. */
-const settled = (united: MultiPolygon): MultiPolygon =>
+const roundUnion = (united: MultiPolygon): MultiPolygon =>
   united
-    .map((polygon) => polygon.map(tidy).filter((ring) => ring.length >= 4 && polygonArea([ring]) >= 1))
+    .map((polygon) => polygon.map(roundRing).filter((ring) => ring.length >= 4 && polygonArea([ring]) >= 1))
     .filter(([outer]) => outer !== undefined)
-    .map((polygon) => polygon.map((ring, index) => wound(ring, index === 0)));
+    .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
 
 /** Unites overlapping parts and holes; parts that only touch stay as they are. */
 function united(polygons: MultiPolygon): MultiPolygon {
   if (polygons.length === 1 && (polygons[0]?.length ?? 0) <= 2) return polygons;
-  let result = settled(clipping.union(polygons as Clip));
+  let result = roundUnion(clipping.union(polygons as Clip));
   for (let again = 1; again < UNIONS_MAX && !isSimple(result); again += 1)
-    result = settled(clipping.union(result as Clip));
+    result = roundUnion(clipping.union(result as Clip));
   return result;
 }
 
@@ -211,9 +216,12 @@ export function readShape(input: unknown): ShapeResult {
     const points = parts.flat().reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
     if (points > POINTS_MAX) refuse({ code: 'polygon.too_many_points', points, max: POINTS_MAX });
     const polygons = united(parts.map((rings, index) => checkPolygon(rings, index + 1)));
-    return { shape: { polygons, box: boxOf(polygons), area_m2: areaOf(polygons) }, refusal: null };
+    return {
+      shape: { polygons, box: findBoundingBox(polygons), area_m2: measureArea(polygons) },
+      refusal: null,
+    };
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = toShapeRefusal(error);
     if (refusal) return { shape: null, refusal };
     throw error;
   }

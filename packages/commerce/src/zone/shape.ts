@@ -68,5 +68,5 @@ export function refuse(refusal: ShapeRefusal): never {
 }
 
 /** The refusal that an error carries; null for any other error. */
-export const refusalOf = (error: unknown): ShapeRefusal | null =>
+export const toShapeRefusal = (error: unknown): ShapeRefusal | null =>
   (error as { readonly [REFUSAL]?: ShapeRefusal } | null)?.[REFUSAL] ?? null;

@@ -6,11 +6,11 @@ import {
   containsPoint,
   createZoneIndex,
   findGaps,
-  overlapOf,
+  findOverlap,
+  findSelfContact,
   type Position,
   readShape,
   type Shape,
-  selfContact,
 } from './index.ts';
 
 const square = (west: number, south: number, side: number): Position[] => [
@@ -231,7 +231,7 @@ describe('beside other libraries', () => {
         );
         const kinks = turfKinks({ type: 'Polygon', coordinates: [rounded as [number, number][]] }).features
           .length;
-        if (kinks > 0) expect(selfContact(rounded)).not.toBeNull();
+        if (kinks > 0) expect(findSelfContact(rounded)).not.toBeNull();
       }),
       { numRuns: 2_000 },
     );
@@ -314,8 +314,8 @@ function mulberry(seed: number): () => number {
 
 test('overlaps are measured, neighbours that only share an edge do not overlap', () => {
   const left = shapeOf([square(51.5, 25.25, 0.1)]);
-  expect(overlapOf(left, shapeOf([square(51.6, 25.25, 0.1)]))).toBeNull();
-  expect((overlapOf(left, shapeOf([square(51.55, 25.25, 0.1)]))?.area_m2 ?? 0) / 1e6).toBeCloseTo(55.9, 0);
+  expect(findOverlap(left, shapeOf([square(51.6, 25.25, 0.1)]))).toBeNull();
+  expect((findOverlap(left, shapeOf([square(51.55, 25.25, 0.1)]))?.area_m2 ?? 0) / 1e6).toBeCloseTo(55.9, 0);
 });
 
 test('ground enclosed between zones is a gap, a hole on purpose is none', () => {

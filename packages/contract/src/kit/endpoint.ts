@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
-import { findIgnoredFields, findNullableLists, type Ignored } from './ignored.ts';
+import { findIgnoredFields, findNullableLists, type IgnoredFields } from './ignored.ts';
 import { type ListSpec, listInput } from './list.ts';
 import type { Noun } from './nouns.ts';
 
@@ -54,7 +54,7 @@ export type Endpoint<
   readonly input: I;
   readonly output: O;
   /** Read-only fields of the noun's show answer, ignored on save so that a client can send back what it got. */
-  readonly ignoredFields: Ignored;
+  readonly ignoredFields: IgnoredFields;
   /** The lists of a save that null empties. */
   readonly nullableLists?: readonly string[];
   readonly sorts: readonly string[];

@@ -142,9 +142,9 @@ export function toRule(issue: IssueLike): RuleResult {
 const isolate = (value: string, locale: Locale): string =>
   locale === 'ar' && /^[^\u2068]*[A-Za-z!@#$%&*()]/.test(value) ? `\u2068${value}\u2069` : value;
 
-function shown(value: unknown, locale: Locale): string {
+function formatParam(value: unknown, locale: Locale): string {
   if (!Array.isArray(value)) return isolate(String(value), locale);
-  const values = value.slice(0, VALUES_MAX).map((one) => isolate(String(one), locale));
+  const values = value.slice(0, VALUES_MAX).map((item) => isolate(String(item), locale));
   return values.join(locale === 'ar' ? '، ' : ', ') + (value.length > VALUES_MAX ? ' …' : '');
 }
 
@@ -153,7 +153,7 @@ export function formatIssue(issue: IssueLike, field: string, locale: Locale): st
   const { rule, params } = toRule(issue);
   const places: Record<string, string> = { field: isolate(field, locale) };
   for (const [name, value] of Object.entries(wordedParams(params, locale))) {
-    places[name] = name === 'other' ? fieldLabel([String(value)], locale) : shown(value, locale);
+    places[name] = name === 'other' ? fieldLabel([String(value)], locale) : formatParam(value, locale);
   }
   return interpolate(ruleTexts[locale][rule], places);
 }
@@ -166,12 +166,12 @@ function humanised(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function labelOf(names: readonly string[], locale: Locale): string {
+function findLabel(names: readonly string[], locale: Locale): string {
   const table = labels[locale];
-  const known = (key: string): string | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
+  const lookUp = (key: string): string | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
   const last = names.at(-1) ?? 'root';
-  const bare = last.replace(/_(base64|url)$/, '');
-  return known(names.join('.')) ?? known(last) ?? known(bare) ?? humanised(last);
+  const baseName = last.replace(/_(base64|url)$/, '');
+  return lookUp(names.join('.')) ?? lookUp(last) ?? lookUp(baseName) ?? humanised(last);
 }
 
 /**
@@ -183,14 +183,14 @@ export function fieldLabel(path: readonly PropertyKey[], locale: Locale): string
   const names = parts.filter((part) => !/^\d+$/.test(part));
   const last = names.at(-1);
   if (names.length > 1 && last !== undefined && Object.hasOwn(languages[locale], last)) {
-    return `${labelOf(names.slice(0, -1), locale)} (${languages[locale][last as Locale]})`;
+    return `${findLabel(names.slice(0, -1), locale)} (${languages[locale][last as Locale]})`;
   }
   const index = parts.findLastIndex((part) => /^\d+$/.test(part));
-  const label = labelOf(names, locale);
+  const label = findLabel(names, locale);
   if (index < 1) return label;
   const position = Number(parts[index]) + 1;
   if (index === parts.length - 1) return `${label} ${position}`;
-  const owner = labelOf(
+  const owner = findLabel(
     parts.slice(0, index).filter((part) => !/^\d+$/.test(part)),
     locale,
   );
@@ -198,7 +198,7 @@ export function fieldLabel(path: readonly PropertyKey[], locale: Locale): string
 }
 
 /** The issues of the union branch that matched best: the deepest, then the one with the fewest issues. */
-function closest(branches: readonly (readonly IssueLike[])[]): readonly IssueLike[] {
+function findClosestBranch(branches: readonly (readonly IssueLike[])[]): readonly IssueLike[] {
   const depth = (issues: readonly IssueLike[]): number =>
     Math.max(0, ...issues.map((issue) => issue.path?.length ?? 0));
   const [best = []] = branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
@@ -206,14 +206,14 @@ function closest(branches: readonly (readonly IssueLike[])[]): readonly IssueLik
 }
 
 /** Splits an issue into one per problem: opens unions, keys and elements, and completes the paths. */
-function opened(issue: IssueLike, before: readonly PropertyKey[] = []): IssueLike[] {
-  const path = [...before, ...(issue.path ?? [])];
+function splitIssue(issue: IssueLike, parentPath: readonly PropertyKey[] = []): IssueLike[] {
+  const path = [...parentPath, ...(issue.path ?? [])];
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({ ...issue, path: [...path, key] }));
   }
-  const inner = issue.code === 'invalid_union' ? closest(issue.errors ?? []) : (issue.issues ?? []);
+  const inner = issue.code === 'invalid_union' ? findClosestBranch(issue.errors ?? []) : (issue.issues ?? []);
   if (inner.length === 0) return [{ ...issue, path }];
-  return inner.flatMap((one) => opened(one, path));
+  return inner.flatMap((branchIssue) => splitIssue(branchIssue, path));
 }
 
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
@@ -237,12 +237,12 @@ export function explainIssues(
   const fields = new Map<string, string[]>();
   for (const issue of error.issues
     .slice(0, ISSUES_MAX)
-    .flatMap((one) => opened(one))
+    .flatMap((rawIssue) => splitIssue(rawIssue))
     .slice(0, ISSUES_MAX)) {
     const path = issue.path ?? [];
     const key = path.map(String).join('.') || 'root';
-    const given = parsed.length > 0 ? { ...issue, input: valueAt(parsed[0], path) } : issue;
-    const text = formatIssue(given, fieldLabel(path, locale), locale);
+    const issueWithInput = parsed.length > 0 ? { ...issue, input: valueAt(parsed[0], path) } : issue;
+    const text = formatIssue(issueWithInput, fieldLabel(path, locale), locale);
     const texts = fields.get(key) ?? [];
     if (!texts.includes(text)) fields.set(key, [...texts, text]);
   }
@@ -258,8 +258,10 @@ export const issueText =
   (issue: IssueLike): string => {
     // zod has already passed the issues inside a union to this map
     const inner =
-      issue.code === 'invalid_union' && !isMissing(issue) ? closest(issue.errors ?? [])[0] : undefined;
+      issue.code === 'invalid_union' && !isMissing(issue)
+        ? findClosestBranch(issue.errors ?? [])[0]
+        : undefined;
     if (inner?.message) return inner.message;
-    const [first = issue] = opened(issue.code === 'unrecognized_keys' ? issue : { ...issue, issues: [] });
+    const [first = issue] = splitIssue(issue.code === 'unrecognized_keys' ? issue : { ...issue, issues: [] });
     return formatIssue(first, fieldLabel(first.path ?? [], locale), locale);
   };

@@ -1,20 +1,21 @@
 import * as z from 'zod';
 
 /** Fields that a save ignores: `true` for the whole field, else fields inside it or its elements. */
-export type Ignored = { readonly [field: string]: true | Ignored };
+export type IgnoredFields = { readonly [field: string]: true | IgnoredFields };
 
 /** Unwraps optional, nullable, default and transformed schemas. */
-function core(schema: unknown): unknown {
+function unwrapSchema(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return core(schema.unwrap());
-  if (schema instanceof z.ZodPipe) return core(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+    return unwrapSchema(schema.unwrap());
+  if (schema instanceof z.ZodPipe)
+    return unwrapSchema(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   return schema;
 }
 
 /** Unwraps a schema and, for a list, its elements. */
-function element(schema: unknown): unknown {
-  const about = core(schema);
-  return about instanceof z.ZodArray ? core(about.element) : about;
+function unwrapElement(schema: unknown): unknown {
+  const unwrapped = unwrapSchema(schema);
+  return unwrapped instanceof z.ZodArray ? unwrapSchema(unwrapped.element) : unwrapped;
 }
 
 /**
@@ -23,14 +24,14 @@ function element(schema: unknown): unknown {
  * @param deep also inside fields that both have; not for endpoints that only create records, where nothing is sent
  * back
  */
-export function findIgnoredFields(input: z.ZodRawShape, output: z.ZodRawShape, deep: boolean): Ignored {
-  const ignored: Record<string, true | Ignored> = {};
-  for (const [field, answered] of Object.entries(output)) {
-    const taken = element(input[field]);
-    const shown = element(answered);
+export function findIgnoredFields(input: z.ZodRawShape, output: z.ZodRawShape, deep: boolean): IgnoredFields {
+  const ignored: Record<string, true | IgnoredFields> = {};
+  for (const [field, outputSchema] of Object.entries(output)) {
+    const inputShape = unwrapElement(input[field]);
+    const outputShape = unwrapElement(outputSchema);
     if (!(field in input)) ignored[field] = true;
-    else if (deep && taken instanceof z.ZodObject && shown instanceof z.ZodObject) {
-      const inside = findIgnoredFields(taken.shape, shown.shape, deep);
+    else if (deep && inputShape instanceof z.ZodObject && outputShape instanceof z.ZodObject) {
+      const inside = findIgnoredFields(inputShape.shape, outputShape.shape, deep);
       if (Object.keys(inside).length > 0) ignored[field] = inside;
     }
   }
@@ -44,8 +45,8 @@ export const findNullableLists = (input: z.ZodRawShape): readonly string[] =>
   );
 
 /** The value without its ignored fields. */
-export function withoutIgnored(value: unknown, ignored: Ignored): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutIgnored(one, ignored));
+export function withoutIgnored(value: unknown, ignored: IgnoredFields): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutIgnored(item, ignored));
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, part]) => {

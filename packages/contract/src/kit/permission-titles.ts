@@ -14,8 +14,8 @@ const titles: Record<Locale, Record<TitleKey, string>> = { ar: arTitles, en: enT
  * unknown permission.
  */
 export function readPermission(key: string): { resource: Resource; action: Action | null } | null {
-  const whole = RESOURCES.find((resource) => resource === key);
-  if (whole) return { resource: whole, action: null };
+  const resourceKey = RESOURCES.find((resource) => resource === key);
+  if (resourceKey) return { resource: resourceKey, action: null };
   const action = ACTIONS.find((candidate) => key.endsWith(`.${candidate}`));
   const resource = RESOURCES.find((candidate) => `${candidate}.${action}` === key);
   return resource && action ? { resource, action } : null;

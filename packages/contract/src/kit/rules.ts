@@ -189,10 +189,10 @@ const hasForbidden = (text: string): boolean => {
 export const emailAddress = (): Check<string> => rule('email', isEmail);
 
 function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  const local = text.slice(0, Math.max(at, 0));
-  const labels = text.slice(at + 1).split('.');
-  if (at < 1 || local.length > 64 || labels.length < 2) return false;
+  const atIndex = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(atIndex, 0));
+  const labels = text.slice(atIndex + 1).split('.');
+  if (atIndex < 1 || local.length > 64 || labels.length < 2) return false;
   if (local.split('.').includes('') || /[\s"(),:;<>@[\\\]\p{C}]/u.test(local)) return false;
   const isLabel = (label: string): boolean =>
     label.length <= 63 &&
@@ -241,7 +241,7 @@ export const strongPassword = (): Check<string> =>
 /** One of the values. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values);
 /** None of the values. */
-export const excluded = <T extends string | number>(values: readonly T[]): Check<T> =>
+export const notOneOf = <T extends string | number>(values: readonly T[]): Check<T> =>
   rule('excluded', (value) => !values.includes(value), { values });
 /** `confirmation` must repeat `field`; its issue belongs to the confirmation. */
 export const confirmed = <T>(field: keyof T & string, confirmation: keyof T & string): Check<T> =>
@@ -275,16 +275,16 @@ export const barcodeSpelling = (): Check<string> => rule('barcode', isBarcode, {
 /** The discount stays between 0.5 % and 99.5 % of every price, both excluded; the issue belongs to `field`. */
 export const discountWithin = <T>(
   field: keyof T & string,
-  read: (value: T) => {
+  getDiscount: (value: T) => {
     type: 'fixed' | 'percent';
     discount: number | null | undefined;
     prices: readonly number[];
   },
 ): Check<T> =>
   z.check<T>((payload) => {
-    const { type, discount, prices } = read(payload.value);
+    const { type, discount, prices } = getDiscount(payload.value);
     const problems = prices.map((price) => discountProblem(type, discount, price));
-    const problem = problems.find((found) => found !== null);
+    const problem = problems.find((candidate) => candidate !== null);
     if (!problem) return;
     const names = {
       missing: 'discount_required',
@@ -337,9 +337,9 @@ export const fileSize = (kilobytes: number): Check<FileFacts> =>
 
 /** At most `depth` nested objects and arrays; looks no deeper itself. */
 export const shallow = (depth: number): Check<unknown> => {
-  const fits = (value: unknown, left: number): boolean => {
+  const isShallow = (value: unknown, depthLeft: number): boolean => {
     if (typeof value !== 'object' || value === null) return true;
-    return left > 0 && Object.values(value).every((inner) => fits(inner, left - 1));
+    return depthLeft > 0 && Object.values(value).every((inner) => isShallow(inner, depthLeft - 1));
   };
-  return rule('too_deep', (value) => fits(value, depth), { depth });
+  return rule('too_deep', (value) => isShallow(value, depth), { depth });
 };

@@ -8,7 +8,7 @@ const PATIENCE_MS = 50;
 
 type Group<K, A> = {
   readonly keys: Set<K>;
-  readonly answered: PromiseWithResolvers<A>;
+  readonly result: PromiseWithResolvers<A>;
   impatient?: NodeJS.Timeout;
 };
 
@@ -16,11 +16,11 @@ type Group<K, A> = {
  * Collects the keys of concurrent callers into one query; while queries are running, new keys wait for the next one.
  * An answer is never older than its call. A query that fails rejects its own callers only.
  * @param ask answers many keys at once; each caller gets the answer to its own key
- * @param most this many keys are sent without waiting for more keys or for running queries
+ * @param batchSize this many keys are sent without waiting for more keys or for running queries
  */
 export function createBatcher<K, A>(
   ask: (keys: readonly K[]) => Promise<A>,
-  most = Number.POSITIVE_INFINITY,
+  batchSize = Number.POSITIVE_INFINITY,
 ): (keys: readonly K[]) => Promise<A> {
   let waiting: Group<K, A> | null = null;
   let underWay = 0;
@@ -31,7 +31,7 @@ export function createBatcher<K, A>(
     clearTimeout(group.impatient);
     underWay += 1;
     ask([...group.keys])
-      .then(group.answered.resolve, group.answered.reject)
+      .then(group.result.resolve, group.result.reject)
       .then(() => {
         underWay -= 1;
         if (waiting && underWay < AT_ONCE) go(waiting);
@@ -40,7 +40,7 @@ export function createBatcher<K, A>(
 
   return (keys) => {
     if (!waiting) {
-      const group: Group<K, A> = { keys: new Set(), answered: Promise.withResolvers() };
+      const group: Group<K, A> = { keys: new Set(), result: Promise.withResolvers() };
       waiting = group;
       // setImmediate lets the other requests that arrived in this turn of the event loop join the query
       if (underWay < AT_ONCE) setImmediate(go, group);
@@ -48,7 +48,7 @@ export function createBatcher<K, A>(
     }
     const group = waiting;
     for (const key of keys) group.keys.add(key);
-    if (group.keys.size >= most) go(group);
-    return group.answered.promise;
+    if (group.keys.size >= batchSize) go(group);
+    return group.result.promise;
   };
 }

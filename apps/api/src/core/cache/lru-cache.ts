@@ -17,9 +17,9 @@ const OVERHEAD = 200;
  */
 export function createLruCache<T>({ bytes: max, ms }: { bytes: number; ms: number }): LruCache<T> {
   const entries = new Map<string, Entry<T>>();
-  let held = 0;
+  let usedBytes = 0;
   const drop = (key: string) => {
-    held -= entries.get(key)?.bytes ?? 0;
+    usedBytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   };
   return {
@@ -28,7 +28,7 @@ export function createLruCache<T>({ bytes: max, ms }: { bytes: number; ms: numbe
       if (!entry) return undefined;
       entries.delete(key);
       if (entry.until < performance.now()) {
-        held -= entry.bytes;
+        usedBytes -= entry.bytes;
         return undefined;
       }
       // deleting and setting again moves the key to the end of the order of use
@@ -40,9 +40,9 @@ export function createLruCache<T>({ bytes: max, ms }: { bytes: number; ms: numbe
       const bytes = size + key.length * 2 + OVERHEAD;
       if (bytes > max) return;
       entries.set(key, { value, bytes, until: performance.now() + ms });
-      held += bytes;
+      usedBytes += bytes;
       for (const oldest of entries.keys()) {
-        if (held <= max) break;
+        if (usedBytes <= max) break;
         drop(oldest);
       }
     },

@@ -4,9 +4,9 @@ import { oncePerProcess } from '../services.ts';
 import { createBatcher } from './batcher.ts';
 
 /** A caller that wants more ids runs its own statement, so that a file download delays nobody. */
-const MOST = 100;
+const MAX_SHARED_IDS = 100;
 /** At most this many ids share a statement, so that one page does not wait for those of fifty callers. */
-const MOST_TOGETHER = 200;
+const MAX_IDS_PER_STATEMENT = 200;
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
 
@@ -21,12 +21,12 @@ type Asking = {
 const askings = oncePerProcess(() => new Map<string, Asking>());
 
 /** The key includes the statement's values, so that two callers with different access never share an answer. */
-const keyOf = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
+const statementKey = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
 
 /** Joins a running read with the same key, or starts one. @param read runs once for all callers */
-async function askWith(ctx: Reader, key: string, ids: readonly number[], read: Ask): Promise<unknown> {
+async function joinRead(ctx: Reader, key: string, ids: readonly number[], read: Ask): Promise<unknown> {
   const open = askings(ctx);
-  const asking = open.get(key) ?? { ask: createBatcher(read, MOST_TOGETHER), callers: 0 };
+  const asking = open.get(key) ?? { ask: createBatcher(read, MAX_IDS_PER_STATEMENT), callers: 0 };
   open.set(key, asking);
   asking.callers += 1;
   try {
@@ -57,26 +57,26 @@ export async function loadBatched<T, A>(
   make: (ids: readonly number[]) => Prisma.Sql,
   shape: (rows: T[]) => A,
 ): Promise<A> {
-  const read = async (all: readonly number[]) => shape(await queryRows<T>(ctx, make(all)));
-  if (transactionConnection(ctx.db) || ids.length > MOST) return read(ids);
-  return (await askWith(ctx, keyOf(make([])), ids, read)) as A;
+  const read = async (ids: readonly number[]) => shape(await queryRows<T>(ctx, make(ids)));
+  if (transactionConnection(ctx.db) || ids.length > MAX_SHARED_IDS) return read(ids);
+  return (await joinRead(ctx, statementKey(make([])), ids, read)) as A;
 }
 
 /**
  * Builds an answer once for all callers that ask exactly the same at the same moment. Inside a transaction nothing is
  * shared.
- * @param asked the statement that identifies the request and the caller's access
+ * @param statement the statement that identifies the request and the caller's access
  * @param viewer everything else that the answer depends on besides the database
  * @param make builds the answer; it may depend on nothing else, and callers must not change its result
  */
 export async function coalesce<A>(
   ctx: Reader,
-  asked: Prisma.Sql,
+  statement: Prisma.Sql,
   viewer: object,
   make: () => Promise<A>,
 ): Promise<A> {
   if (transactionConnection(ctx.db)) return make();
-  return (await askWith(ctx, `${keyOf(asked)} ${JSON.stringify(viewer)}`, [], make)) as A;
+  return (await joinRead(ctx, `${statementKey(statement)} ${JSON.stringify(viewer)}`, [], make)) as A;
 }
 
 /** Runs a statement once for all callers that ask exactly the same at the same moment, and returns its rows. */

@@ -15,26 +15,26 @@ type Reader = Pick<Ctx, 'db' | 'services'>;
  * Every change sets a new version in its own transaction. `everything` returns the version together with the data, so
  * that both belong to the same moment.
  * @param version the statement that returns the current version, as `version`; a row may carry it for `at`
- * @param made turns the row into the cached value
+ * @param toValue turns the row into the cached value
  */
 export function createVersionedSnapshot<R extends { readonly version: string }, T>(
   version: Prisma.Sql,
   everything: Prisma.Sql,
-  made: (row: R) => T,
+  toValue: (row: R) => T,
 ): Versioned<T> {
-  const kept = new WeakMap<Services, { readonly version: string; readonly value: T }>();
-  const at = async (ctx: Reader, now: string): Promise<T> => {
-    const known = kept.get(ctx.services);
-    if (known && known.version === now) return known.value;
+  const cache = new WeakMap<Services, { readonly version: string; readonly value: T }>();
+  const at = async (ctx: Reader, currentVersion: string): Promise<T> => {
+    const cached = cache.get(ctx.services);
+    if (cached && cached.version === currentVersion) return cached.value;
     const [row] = await queryCoalesced<R>(ctx, everything);
     if (!row) throw new Error('nothing stands under any version');
-    const value = made(row);
-    kept.set(ctx.services, { version: row.version, value });
+    const value = toValue(row);
+    cache.set(ctx.services, { version: row.version, value });
     return value;
   };
   const read = async (ctx: Reader): Promise<T> => {
-    const [now] = await queryCoalesced<{ version: string }>(ctx, version);
-    return at(ctx, now?.version ?? '');
+    const [current] = await queryCoalesced<{ version: string }>(ctx, version);
+    return at(ctx, current?.version ?? '');
   };
   return Object.assign(read, { at });
 }

@@ -14,7 +14,7 @@ export type Database = {
    * Two connections for writes that must survive a rollback of the caller's transaction; they are free even when all
    * connections of the pool are in transactions.
    */
-  readonly aside: pg.Pool;
+  readonly counterPool: pg.Pool;
   close(): Promise<void>;
 };
 
@@ -43,12 +43,12 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
     pipeline: true,
   };
   const pool = new pg.Pool({ ...options, max: size });
-  const aside = new pg.Pool({ ...options, max: 2 });
-  for (const one of [pool, aside]) {
+  const counterPool = new pg.Pool({ ...options, max: 2 });
+  for (const eachPool of [pool, counterPool]) {
     // without a listener a dropped connection would end the process; the pool and the running query report the error
     // anyway
-    one.on('error', () => undefined);
-    one.on('connect', (client) => void client.on('error', () => undefined));
+    eachPool.on('error', () => undefined);
+    eachPool.on('connect', (client) => void client.on('error', () => undefined));
   }
   const adapter = joinOpenTransactions(
     new PrismaPg(pool, {
@@ -62,10 +62,10 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
   return {
     prisma,
     pool,
-    aside,
+    counterPool,
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), aside.end()]);
+      await Promise.all([pool.end(), counterPool.end()]);
     },
   };
 }

@@ -21,20 +21,20 @@ const BEAT_MS = 100;
 /** The interval between beats while a caller waits, in milliseconds. */
 const SOON_MS = 15;
 /** The most beats remembered while the replica has not replayed them. */
-const KEPT = 200;
+const MAX_BEATS = 200;
 
 type Beat = { readonly at: number; readonly lsn: string };
 
 const client = (connectionString: string) => {
-  const made = new pg.Client({
+  const connection = new pg.Client({
     connectionString,
     application_name: 'dukkan-replica',
     keepAlive: true,
     connectionTimeoutMillis: 1_000,
     query_timeout: 1_000,
   });
-  made.on('error', () => undefined);
-  return made;
+  connection.on('error', () => undefined);
+  return connection;
 };
 
 /**
@@ -53,13 +53,13 @@ export function openReplica(
   let beats: Beat[] = [];
   let fresh: number | null = null;
   /** The primary's clock minus this machine's clock, in milliseconds. */
-  let ahead = 0;
+  let clockOffsetMs = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let pair: readonly [pg.Client, pg.Client] | null = null;
 
   const usable = (): number | null =>
-    fresh !== null && Date.now() + ahead - fresh <= most_ms ? fresh : null;
+    fresh !== null && Date.now() + clockOffsetMs - fresh <= most_ms ? fresh : null;
 
   const lose = (error: unknown) => {
     if (fresh !== null) log.warn({ err: error }, 'the replica is not asked any more');
@@ -74,13 +74,13 @@ export function openReplica(
       await Promise.all(next.map((one) => one.connect()));
     }
     const [primary, replica] = pair;
-    const said = await primary.query<{ at: Date; lsn: string }>(
+    const position = await primary.query<{ at: Date; lsn: string }>(
       'SELECT clock_timestamp() AS at, pg_current_wal_insert_lsn()::text AS lsn',
     );
-    const [now] = said.rows;
+    const [now] = position.rows;
     if (!now) return;
-    ahead = now.at.getTime() - Date.now();
-    beats = [...beats, { at: now.at.getTime(), lsn: now.lsn }].slice(-KEPT);
+    clockOffsetMs = now.at.getTime() - Date.now();
+    beats = [...beats, { at: now.at.getTime(), lsn: now.lsn }].slice(-MAX_BEATS);
     const { rows } = await replica.query<{ replayed: number }>(
       `SELECT count(*)::int AS replayed FROM unnest($1::pg_lsn[]) AS lsn
         WHERE lsn <= CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`,
@@ -113,7 +113,7 @@ export function openReplica(
     database,
     replicatedUpTo: usable,
     caughtUp: () => {
-      const from = Date.now() + ahead;
+      const from = Date.now() + clockOffsetMs;
       const isThere = () => {
         const now = usable();
         return now === null || now >= from;

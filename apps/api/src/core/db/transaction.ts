@@ -10,7 +10,7 @@ export type Db = Prisma.TransactionClient;
 const LONGEST = 10_000;
 
 /** An open transaction on its own connection. */
-type Opened = {
+type OpenTransaction = {
   readonly client: pg.PoolClient;
   readonly until: number;
   isOver: boolean;
@@ -21,13 +21,13 @@ type Opened = {
 };
 
 /** Set while Prisma joins a transaction that is already open. */
-const joining = new AsyncLocalStorage<Opened>();
-const openedBy = new WeakMap<Db, Opened>();
+const joining = new AsyncLocalStorage<OpenTransaction>();
+const transactionsByDb = new WeakMap<Db, OpenTransaction>();
 
 /** @throws when the transaction has ended or taken too long, because the statement would run outside of it */
-function living(opened: Opened): pg.PoolClient {
-  if (opened.isOver || Date.now() > opened.until) throw new Error('Transaction already closed');
-  return gather(opened.client);
+function requireOpen(transaction: OpenTransaction): pg.PoolClient {
+  if (transaction.isOver || Date.now() > transaction.until) throw new Error('Transaction already closed');
+  return gather(transaction.client);
 }
 
 type Written = pg.PoolClient & {
@@ -48,11 +48,11 @@ function gather(client: pg.PoolClient): pg.PoolClient {
 }
 
 /** The connection as Prisma sees it: it neither begins nor ends the transaction. */
-const shared = (opened: Opened) => ({
-  query: async (asked: pg.QueryConfig) =>
-    ['BEGIN', 'COMMIT', 'ROLLBACK'].includes(asked.text)
+const shared = (transaction: OpenTransaction) => ({
+  query: async (config: pg.QueryConfig) =>
+    ['BEGIN', 'COMMIT', 'ROLLBACK'].includes(config.text)
       ? { rows: [], fields: [], rowCount: 0 }
-      : living(opened).query(asked),
+      : requireOpen(transaction).query(config),
   release: () => undefined,
   on: () => undefined,
   removeListener: () => undefined,
@@ -65,9 +65,9 @@ export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
     const queryable = await connect();
     const { startTransaction } = queryable;
     queryable.startTransaction = function (level) {
-      const opened = joining.getStore();
-      const on = opened
-        ? Object.create(this, { client: { value: { connect: async () => shared(opened) } } })
+      const transaction = joining.getStore();
+      const on = transaction
+        ? Object.create(this, { client: { value: { connect: async () => shared(transaction) } } })
         : this;
       return startTransaction.call(on, level);
     };
@@ -76,10 +76,10 @@ export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
   return adapter;
 }
 
-function join(prisma: PrismaClient, opened: Opened): NonNullable<Opened['builder']> {
+function join(prisma: PrismaClient, transaction: OpenTransaction): NonNullable<OpenTransaction['builder']> {
   const db = Promise.withResolvers<Db>();
   const over = Promise.withResolvers<void>();
-  const done = joining.run(opened, () =>
+  const done = joining.run(transaction, () =>
     prisma.$transaction((joined) => {
       db.resolve(joined);
       return over.promise;
@@ -95,17 +95,17 @@ function join(prisma: PrismaClient, opened: Opened): NonNullable<Opened['builder
   };
 }
 
-type Method = (...said: unknown[]) => Promise<unknown>;
+type Method = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * Most statements are SQL and go straight to the connection, which takes a third of the processor time; Prisma joins
  * the transaction with its first query.
  */
-function dbOf(prisma: PrismaClient, opened: Opened): Db {
+function createTransactionDb(prisma: PrismaClient, transaction: OpenTransaction): Db {
   const ask = async (say: (db: Record<string, unknown>) => Promise<unknown>) => {
-    living(opened);
-    opened.builder ??= join(prisma, opened);
-    return say((await opened.builder.db) as unknown as Record<string, unknown>);
+    requireOpen(transaction);
+    transaction.builder ??= join(prisma, transaction);
+    return say((await transaction.builder.db) as unknown as Record<string, unknown>);
   };
   const model = (name: string) =>
     new Proxy(
@@ -113,13 +113,13 @@ function dbOf(prisma: PrismaClient, opened: Opened): Db {
       {
         get:
           (_, method: string): Method =>
-          (...said) =>
-            ask((db) => (db[name] as Record<string, Method>)[method]?.(...said) as Promise<unknown>),
+          (...args) =>
+            ask((db) => (db[name] as Record<string, Method>)[method]?.(...args) as Promise<unknown>),
       },
     );
   const execute = async (text: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql['values']) => {
     const sql = 'raw' in text ? Prisma.sql(text, ...values) : text;
-    return (await living(opened).query(toQueryConfig(sql))).rowCount ?? 0;
+    return (await requireOpen(transaction).query(toQueryConfig(sql))).rowCount ?? 0;
   };
   return new Proxy({} as Db, {
     get: (_, name) => {
@@ -127,7 +127,7 @@ function dbOf(prisma: PrismaClient, opened: Opened): Db {
       // `await` asks every object whether it has a `then`
       if (typeof name === 'symbol' || name === 'then') return undefined;
       if (!name.startsWith('$')) return model(name);
-      return ((...said) => ask((db) => (db[name] as Method)(...said))) satisfies Method;
+      return ((...args) => ask((db) => (db[name] as Method)(...args))) satisfies Method;
     },
   });
 }
@@ -140,12 +140,12 @@ const isAborted = (error: unknown): boolean => (error as { code?: unknown } | nu
  * outside of a transaction, where nothing was sent
  */
 export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
-  const opened = openedBy.get(db);
-  if (!opened) return false;
-  living(opened)
+  const transaction = transactionsByDb.get(db);
+  if (!transaction) return false;
+  requireOpen(transaction)
     .query(query)
     .catch((error: unknown) => {
-      opened.failed ??= error;
+      transaction.failed ??= error;
     });
   return true;
 }
@@ -156,28 +156,34 @@ export async function withTransaction<T>(
   run: (db: Db) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const opened: Opened = { client, until: Date.now() + LONGEST, isOver: false, failed: null, builder: null };
-  const db = dbOf(prisma, opened);
-  openedBy.set(db, opened);
+  const transaction: OpenTransaction = {
+    client,
+    until: Date.now() + LONGEST,
+    isOver: false,
+    failed: null,
+    builder: null,
+  };
+  const db = createTransactionDb(prisma, transaction);
+  transactionsByDb.set(db, transaction);
   let broken: unknown;
   try {
     sendDeferred(db, { text: 'BEGIN' });
     const result = await run(db);
-    await opened.builder?.end();
-    living(opened);
-    opened.isOver = true;
+    await transaction.builder?.end();
+    requireOpen(transaction);
+    transaction.isOver = true;
     const { command } = await gather(client).query('COMMIT');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK
-    if (opened.failed || command !== 'COMMIT')
-      throw opened.failed ?? new Error('A statement failed, and the transaction went on');
+    if (transaction.failed || command !== 'COMMIT')
+      throw transaction.failed ?? new Error('A statement failed, and the transaction went on');
     return result;
   } catch (error) {
-    opened.isOver = true;
-    await opened.builder?.end().catch(() => undefined);
+    transaction.isOver = true;
+    await transaction.builder?.end().catch(() => undefined);
     await client.query('ROLLBACK').catch((failed: unknown) => {
       broken = failed;
     });
-    throw isAborted(error) ? (opened.failed ?? error) : error;
+    throw isAborted(error) ? (transaction.failed ?? error) : error;
   } finally {
     client.release(broken instanceof Error ? broken : undefined);
   }
@@ -185,6 +191,6 @@ export async function withTransaction<T>(
 
 /** The connection of an open transaction, or null for any other db. */
 export function transactionConnection(db: Db): pg.PoolClient | null {
-  const opened = openedBy.get(db);
-  return opened ? living(opened) : null;
+  const transaction = transactionsByDb.get(db);
+  return transaction ? requireOpen(transaction) : null;
 }

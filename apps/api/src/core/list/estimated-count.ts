@@ -11,7 +11,7 @@ import { toSkipTake } from './page.ts';
 export type RowCount = { readonly total: number; readonly isEstimated: boolean };
 
 /** The number of sampled ids, enough to tell whether there are more rows than are counted exactly. */
-const ASKED = 400;
+const SAMPLE_SIZE = 400;
 
 /** The rows to count. */
 export type CountQuery = {
@@ -41,19 +41,19 @@ export function estimateSql({ table, alias, from, conditions }: CountQuery): Pri
       FROM pg_class c WHERE c.oid = ${table}::regclass`;
   // the margin between the exact limit and the smallest estimate is five times the sampling error
   return Prisma.sql`
-    SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
-      FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
+    SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${SAMPLE_SIZE}::int)::int END AS total
+      FROM (SELECT s.last, ${SAMPLE_SIZE}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
                    (SELECT count(*) FROM ${from} ${whereSql([
-                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${sampleIdsSql(Prisma.sql`s.last`, ASKED)})`,
+                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${sampleIdsSql(Prisma.sql`s.last`, SAMPLE_SIZE)})`,
                      ...conditions,
                    ])}) AS hits
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
 }
 
 /** An expression that counts a statement's rows up to the exact limit; negative when there are more. */
-export const cappedCountSql = (every: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const cappedCountSql = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
-     FROM (${every} LIMIT ${COUNTED_MAX + 1}::int) every)`;
+     FROM (${statement} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
 /** Raises an estimate to the number of rows that this page already reaches. */
 export const atLeastReached = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
@@ -61,7 +61,7 @@ export const atLeastReached = ({ total, isEstimated }: RowCount, skip: number, r
   isEstimated,
 });
 
-const totalOf = (total: number): RowCount => ({ total: Math.abs(total), isEstimated: total < 0 });
+const toRowCount = (total: number): RowCount => ({ total: Math.abs(total), isEstimated: total < 0 });
 
 /**
  * Loads the rows of a page and the total of its list.
@@ -86,53 +86,62 @@ const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 export const estimates = oncePerProcess(() => createLruCache<number>(ESTIMATED));
 
 /** The cache key of an estimate; timestamps are cut to the minute, so that "late now" shares a key for a minute. */
-export function keyOf({ text, values }: Prisma.Sql): string {
-  const meant = values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value));
-  return digest(JSON.stringify([text, meant]));
+export function estimateKey({ text, values }: Prisma.Sql): string {
+  const roundedValues = values.map((value) =>
+    value instanceof Date ? Math.floor(value.getTime() / 60_000) : value,
+  );
+  return digest(JSON.stringify([text, roundedValues]));
 }
 
 /** Returns the cached estimate, or computes it. */
-async function cachedEstimate(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<RowCount>): Promise<RowCount> {
-  const key = keyOf(meant);
-  const known = estimates(ctx).get(key);
-  if (known !== undefined) return { total: known, isEstimated: true };
-  const found = await find();
-  if (found.isEstimated) estimates(ctx).set(key, found.total, 8);
-  return found;
+async function cachedEstimate(
+  ctx: Ctx,
+  statement: Prisma.Sql,
+  find: () => Promise<RowCount>,
+): Promise<RowCount> {
+  const key = estimateKey(statement);
+  const cached = estimates(ctx).get(key);
+  if (cached !== undefined) return { total: cached, isEstimated: true };
+  const computed = await find();
+  if (computed.isEstimated) estimates(ctx).set(key, computed.total, 8);
+  return computed;
 }
 
 /**
  * The number of rows: an estimate when the sample shows that there are more than are counted exactly, else a count.
  */
-export function estimateOrCount(ctx: Ctx, meant: CountQuery): Promise<RowCount> {
-  const every = Prisma.sql`SELECT 1 FROM ${meant.from} ${whereSql(meant.conditions)}`;
-  return cachedEstimate(ctx, every, async () => {
-    const [found] = await queryCoalesced<{ total: number }>(
+export function estimateOrCount(ctx: Ctx, query: CountQuery): Promise<RowCount> {
+  const statement = Prisma.sql`SELECT 1 FROM ${query.from} ${whereSql(query.conditions)}`;
+  return cachedEstimate(ctx, statement, async () => {
+    const [row] = await queryCoalesced<{ total: number }>(
       ctx,
-      Prisma.sql`${CUSTOM_PLAN} WITH guess AS MATERIALIZED (${estimateSql(meant)})
-        SELECT coalesce(-(SELECT total FROM guess), ${cappedCountSql(every)})::int AS total`,
+      Prisma.sql`${CUSTOM_PLAN} WITH guess AS MATERIALIZED (${estimateSql(query)})
+        SELECT coalesce(-(SELECT total FROM guess), ${cappedCountSql(statement)})::int AS total`,
     );
-    return totalOf(found?.total ?? 0);
+    return toRowCount(row?.total ?? 0);
   });
 }
 
 /** The planner's estimate of a statement's rows. */
-export async function planned(ctx: Ctx, every: Prisma.Sql): Promise<number> {
-  const [found] = await queryCoalesced<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+export async function getPlannerEstimate(ctx: Ctx, statement: Prisma.Sql): Promise<number> {
+  const [row] = await queryCoalesced<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
     ctx,
-    Prisma.sql`EXPLAIN (FORMAT JSON) ${CUSTOM_PLAN} ${every}`,
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${CUSTOM_PLAN} ${statement}`,
   );
-  return found?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 /** Counts a statement's rows up to the exact limit, else uses the planner's estimate; for tables without ids. */
-export function countOrPlannerEstimate(ctx: Ctx, every: Prisma.Sql): Promise<RowCount> {
-  return cachedEstimate(ctx, every, async () => {
-    const [found] = await queryCoalesced<{ total: number }>(
+export function countOrPlannerEstimate(ctx: Ctx, statement: Prisma.Sql): Promise<RowCount> {
+  return cachedEstimate(ctx, statement, async () => {
+    const [row] = await queryCoalesced<{ total: number }>(
       ctx,
-      Prisma.sql`${CUSTOM_PLAN} SELECT ${cappedCountSql(every)}::int AS total`,
+      Prisma.sql`${CUSTOM_PLAN} SELECT ${cappedCountSql(statement)}::int AS total`,
     );
-    const { total, isEstimated } = totalOf(found?.total ?? 0);
-    return { total: isEstimated ? Math.max(total, await planned(ctx, every)) : total, isEstimated };
+    const { total, isEstimated } = toRowCount(row?.total ?? 0);
+    return {
+      total: isEstimated ? Math.max(total, await getPlannerEstimate(ctx, statement)) : total,
+      isEstimated,
+    };
   });
 }

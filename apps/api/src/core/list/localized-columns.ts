@@ -1,14 +1,14 @@
 import { fold, LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
-import { hasPermission, permissionsOf } from '../access.ts';
+import { getPermissions, hasPermission } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { escapeLike, Prisma } from '../db/database.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
 /** A stored text in all languages, with '' for missing ones. */
-export const toTexts = (stored: unknown): Texts => {
-  const { ar, en, de } = (stored ?? {}) as Localized;
+export const toTexts = (storedTexts: unknown): Texts => {
+  const { ar, en, de } = (storedTexts ?? {}) as Localized;
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
 
@@ -26,21 +26,24 @@ export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
 }
 
 /** Condition for rows whose text is missing in one language or in any of them. */
-export function lacksText(column: Prisma.Sql, language: (typeof MISSING_TRANSLATIONS)[number]): Prisma.Sql {
-  const asked = language === 'any' ? LOCALES : [language];
-  const parts = asked.map((locale) => Prisma.sql`coalesce(${column}->>${locale}, '') = ''`);
+export function missingTextSql(
+  column: Prisma.Sql,
+  language: (typeof MISSING_TRANSLATIONS)[number],
+): Prisma.Sql {
+  const languages = language === 'any' ? LOCALES : [language];
+  const parts = languages.map((locale) => Prisma.sql`coalesce(${column}->>${locale}, '') = ''`);
   return Prisma.sql`(${Prisma.join(parts, ' OR ')})`;
 }
 
 /** Sorts by the column, then by id in the same direction, so that no row repeats on the next page. */
-export function orderBySql(column: Prisma.Sql, id: Prisma.Sql, way: 'asc' | 'desc'): Prisma.Sql {
-  const direction = way === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+export function orderBySql(column: Prisma.Sql, id: Prisma.Sql, sortOrder: 'asc' | 'desc'): Prisma.Sql {
+  const direction = sortOrder === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   return Prisma.sql`ORDER BY ${column} ${direction}, ${id} ${direction}`;
 }
 
 /** The actions that the caller may take on rows of this resource. */
 export const allowedActions = (ctx: Ctx, resource: Resource): ('save' | 'delete')[] =>
-  (['save', 'delete'] as const).filter((action) => hasPermission(permissionsOf(ctx), { resource, action }));
+  (['save', 'delete'] as const).filter((action) => hasPermission(getPermissions(ctx), { resource, action }));
 
 /** The object without undefined fields, so that absent fields keep their values. */
 export const omitUndefined = <T extends object>(fields: T) =>

@@ -46,24 +46,25 @@ export type PackedIds = Uint8Array | null;
 
 /** Loads all ids of an array expression, in order. @param ids an expression of type int[] */
 export async function loadPackedIds(ctx: Ctx, ids: Prisma.Sql): Promise<PackedIds> {
-  const [found] = await queryRows<{ whole: PackedIds }>(
+  const [row] = await queryRows<{ whole: PackedIds }>(
     ctx,
     Prisma.sql`${CUSTOM_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
       FROM unnest(${ids}) WITH ORDINALITY AS u (id, place)`,
   );
-  return found?.whole ?? null;
+  return row?.whole ?? null;
 }
 
 /** The ids of the requested page, and the number of all ids. */
 export function slicePackedIds(
-  whole: PackedIds,
+  packedIds: PackedIds,
   input: { page: number; limit: number },
 ): { readonly ids: number[]; readonly total: number } {
   const { skip, take } = toSkipTake(input);
-  const all = Buffer.from(whole ?? []);
-  const total = all.length / 4;
+  const bytes = Buffer.from(packedIds ?? []);
+  const total = bytes.length / 4;
   const ids: number[] = [];
-  for (let at = skip; at < Math.min(skip + take, total); at += 1) ids.push(all.readInt32BE(at * 4));
+  for (let index = skip; index < Math.min(skip + take, total); index += 1)
+    ids.push(bytes.readInt32BE(index * 4));
   return { ids, total };
 }
 
@@ -79,9 +80,9 @@ export async function pageOfExport(
   input: { page: number; limit: number },
   find: () => Promise<PackedIds>,
 ): Promise<ReturnType<typeof slicePackedIds>> {
-  const whole = files.get(ctx) ?? find();
-  files.set(ctx, whole);
-  return slicePackedIds(await whole, input);
+  const packedIds = files.get(ctx) ?? find();
+  files.set(ctx, packedIds);
+  return slicePackedIds(await packedIds, input);
 }
 
 /** The largest limit of a list, larger than any list. */

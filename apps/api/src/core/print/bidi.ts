@@ -30,25 +30,25 @@ type Stretch = {
 
 /** Reverses every stretch from the highest level down to the lowest odd level (rule L2 of the algorithm). */
 function reordered(stretches: readonly Stretch[]): Stretch[] {
-  const all = [...stretches];
-  const highest = Math.max(0, ...all.map(({ level }) => level));
+  const result = [...stretches];
+  const highest = Math.max(0, ...result.map(({ level }) => level));
   for (let level = highest; level >= 1; level -= 1)
-    for (let at = 0; at < all.length; at += 1) {
-      let end = at;
-      while (end < all.length && (all[end] as Stretch).level >= level) end += 1;
-      if (end > at + 1) all.splice(at, end - at, ...all.slice(at, end).reverse());
-      at = Math.max(at, end - 1);
+    for (let index = 0; index < result.length; index += 1) {
+      let end = index;
+      while (end < result.length && (result[end] as Stretch).level >= level) end += 1;
+      if (end > index + 1) result.splice(index, end - index, ...result.slice(index, end).reverse());
+      index = Math.max(index, end - 1);
     }
-  return all;
+  return result;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The user-perceived characters of a text, in order. */
-export const charactersOf = (text: string): string[] =>
+export const splitCharacters = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-const reversed = (text: string): string => charactersOf(text).reverse().join('');
+const reversed = (text: string): string => splitCharacters(text).reverse().join('');
 
 /** Text of Latin letters, digits and signs needs no reordering in any document. */
 const PLAIN = /^[\x20-\x7e\u00a0\u00b7\u00d7\u00c0-\u024f\u2013\u2014]*$/;
@@ -56,17 +56,17 @@ const PLAIN = /^[\x20-\x7e\u00a0\u00b7\u00d7\u00c0-\u024f\u2013\u2014]*$/;
 export type Paragraph = {
   readonly text: string;
   /** The runs of a part of the paragraph, from the left, without direction controls. */
-  runsOf(start: number, end: number): readonly Run[];
+  splitRuns(start: number, end: number): readonly Run[];
 };
 
 /**
  * Computes the levels of a paragraph by the Unicode bidirectional algorithm; its lines are cut afterwards.
- * @param fontOf the font that draws a character; a run has one font
+ * @param fontFor the font that draws a character; a run has one font
  */
 export function parseBidiParagraph(
   text: string,
   direction: Direction,
-  fontOf: (character: string, before: string | undefined) => string,
+  fontFor: (character: string, previous: string | undefined) => string,
 ): Paragraph {
   const isPlain = PLAIN.test(text) && (direction !== 'rtl' || /^[\p{L}\p{N}]*$/u.test(text));
   const embedding = isPlain
@@ -75,7 +75,7 @@ export function parseBidiParagraph(
   const levels = embedding?.levels;
 
   /** Splits the text by level and font; a combining mark stays with its letter. */
-  const stretchesOf = (start: number, end: number): Stretch[] => {
+  const splitStretches = (start: number, end: number): Stretch[] => {
     const stretches: { level: number; font: string; start: number; end: number }[] = [];
     for (let at = start; at < end; ) {
       const character = String.fromCodePoint(text.codePointAt(at) as number);
@@ -87,7 +87,7 @@ export function parseBidiParagraph(
       }
       const level = levels?.[at] ?? 0;
       const isMark = last !== undefined && /\p{M}/u.test(character);
-      const font = isMark ? last.font : fontOf(character, last?.font);
+      const font = isMark ? last.font : fontFor(character, last?.font);
       // a character was left out between the two
       if (last && last.end === at && (isMark || (last.level === level && last.font === font)))
         last.end = next;
@@ -99,19 +99,19 @@ export function parseBidiParagraph(
 
   return {
     text,
-    runsOf: (start, end) =>
-      reordered(stretchesOf(start, end)).map((stretch) => {
+    splitRuns: (start, end) =>
+      reordered(splitStretches(start, end)).map((stretch) => {
         const { font, level, start, end } = stretch;
-        const shown = text.slice(start, end);
+        const visibleText = text.slice(start, end);
         // the shaper reverses such letters with everything between them, and mirrors their brackets
-        if (level % 2 === 1 && TURNED.test(shown)) return { text: shown, font, isArabic: true };
+        if (level % 2 === 1 && TURNED.test(visibleText)) return { text: visibleText, font, isArabic: true };
         // the shaper would reverse Arabic digits too, so they are reversed beforehand
         if (level % 2 === 0) {
-          const isArabic = ARABIC_DIGITS.test(shown);
-          return { text: isArabic ? reversed(shown) : shown, font, isArabic };
+          const isArabic = ARABIC_DIGITS.test(visibleText);
+          return { text: isArabic ? reversed(visibleText) : visibleText, font, isArabic };
         }
         // signs and spaces between words, which the shaper would leave unchanged
-        return { text: reversed(shown).replace(/./gsu, mirrored), font, isArabic: false };
+        return { text: reversed(visibleText).replace(/./gsu, mirrored), font, isArabic: false };
       }),
   };
 }

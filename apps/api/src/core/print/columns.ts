@@ -9,30 +9,30 @@ const TITLE_MIN = 0.22;
 
 const isFigure = (role: PrintColumnRole): boolean => role !== 'title' && role !== 'code';
 
-type Column = { readonly at: number; readonly role: PrintColumnRole; readonly label: string };
-type Placed = Column & { readonly x: number; readonly width: number };
+type Column = { readonly index: number; readonly role: PrintColumnRole; readonly label: string };
+type PlacedColumn = Column & { readonly x: number; readonly width: number };
 
 /** Makes columns as wide as their content; the title gets the remaining width. */
-function placed(sheet: PageCanvas, { columns, rows }: PrintLines): Placed[] {
+function placeColumns(sheet: PageCanvas, { columns, rows }: PrintLines): PlacedColumn[] {
   const style = { size: sheet.size };
   const bold = { size: sheet.size * 0.9, weight: 'bold' as const };
-  const most = sheet.inner * SHARE_MAX;
-  const widths = columns.map(({ role, label }, at) => {
+  const maxWidth = sheet.inner * SHARE_MAX;
+  const widths = columns.map(({ role, label }, index) => {
     if (role === 'title') return 0;
     let widest = sheet.widestWord(label, bold);
     for (const { cells } of rows)
-      if (widest < most) widest = Math.max(widest, sheet.widthOf(cells[at] ?? '', style, 'ltr'));
-    return Math.min(most, widest) + 0.5;
+      if (widest < maxWidth) widest = Math.max(widest, sheet.measureWidth(cells[index] ?? '', style, 'ltr'));
+    return Math.min(maxWidth, widest) + 0.5;
   });
   const gaps = GAP * (columns.length - 1);
-  const taken = widths.reduce((sum, width) => sum + width, 0) + gaps;
-  const title = Math.max(sheet.inner * TITLE_MIN, sheet.inner - taken);
+  const usedWidth = widths.reduce((sum, width) => sum + width, 0) + gaps;
+  const title = Math.max(sheet.inner * TITLE_MIN, sheet.inner - usedWidth);
   // if many columns are wide, all become narrower and their cells wrap
-  const scale = Math.min(1, (sheet.inner - title - gaps) / Math.max(1, taken - gaps));
+  const scale = Math.min(1, (sheet.inner - title - gaps) / Math.max(1, usedWidth - gaps));
   let x = 0;
-  return columns.map(({ role, label }, at) => {
-    const width = role === 'title' ? title : (widths[at] ?? 0) * scale;
-    const place = { at, role, label, x, width };
+  return columns.map(({ role, label }, index) => {
+    const width = role === 'title' ? title : (widths[index] ?? 0) * scale;
+    const place = { index, role, label, x, width };
     x += width + GAP;
     return place;
   });
@@ -40,7 +40,7 @@ function placed(sheet: PageCanvas, { columns, rows }: PrintLines): Placed[] {
 
 /** The lines as a table; its head is repeated on every page. */
 export function wideLines(sheet: PageCanvas, lines: PrintLines): Section {
-  const columns = placed(sheet, lines);
+  const columns = placeColumns(sheet, lines);
   const side = (role: PrintColumnRole) => (isFigure(role) ? 'end' : 'start');
   const repeat = sheet.row(
     columns.map(({ x, width, role, label }) => ({
@@ -52,8 +52,8 @@ export function wideLines(sheet: PageCanvas, lines: PrintLines): Section {
     })),
     { above: 4, below: 3, rule: 'thick' },
   );
-  const rowOf = ({ cells, also }: PrintLines['rows'][number]): Block => {
-    const boxes: Box[] = columns.map(({ at, x, width, role }) => ({
+  const toRow = ({ cells, also }: PrintLines['rows'][number]): Block => {
+    const boxes: Box[] = columns.map(({ index: at, x, width, role }) => ({
       text: cells[at] ?? '',
       x,
       width,
@@ -71,27 +71,27 @@ export function wideLines(sheet: PageCanvas, lines: PrintLines): Section {
     };
     return sheet.together([sheet.row(boxes, { above: 3 }), sheet.row([under], { below: 3, rule: 'thin' })]);
   };
-  return { repeat, blocks: [repeat, ...lines.rows.map(rowOf)] };
+  return { repeat, blocks: [repeat, ...lines.rows.map(toRow)] };
 }
 
 /** The lines on a receipt roll: the title over the whole width, below it quantity, price and sum. */
 export function narrowLines(sheet: PageCanvas, lines: PrintLines): Section {
-  const at = (role: PrintColumnRole) => lines.columns.findIndex((column) => column.role === role);
+  const findColumn = (role: PrintColumnRole) => lines.columns.findIndex((column) => column.role === role);
   const places = {
-    title: at('title'),
-    code: at('code'),
-    quantity: at('quantity'),
-    price: at('price'),
-    sum: at('sum'),
+    title: findColumn('title'),
+    code: findColumn('code'),
+    quantity: findColumn('quantity'),
+    price: findColumn('price'),
+    sum: findColumn('sum'),
   };
   const style = { size: sheet.size };
   const quiet = { size: sheet.size * 0.9, color: GREY };
-  const rowOf = ({ cells, also }: PrintLines['rows'][number]): Block => {
+  const toRow = ({ cells, also }: PrintLines['rows'][number]): Block => {
     const cell = (role: keyof typeof places) => cells[places[role]] ?? '';
-    const counted = `${cell('quantity')} × ${cell('price')}`;
+    const quantityAndPrice = `${cell('quantity')} × ${cell('price')}`;
     const sum = cell('sum');
-    const sumWidth = sheet.widthOf(sum, style, 'ltr') + 0.5;
-    const isOne = sheet.widthOf(counted, style, 'ltr') + sumWidth + GAP <= sheet.inner;
+    const sumWidth = sheet.measureWidth(sum, style, 'ltr') + 0.5;
+    const isOne = sheet.measureWidth(quantityAndPrice, style, 'ltr') + sumWidth + GAP <= sheet.inner;
     const blocks: Block[] = [
       sheet.row([{ text: cell('title'), x: 0, width: sheet.inner, style, direction: 'auto' }], { above: 2 }),
     ];
@@ -101,7 +101,7 @@ export function narrowLines(sheet: PageCanvas, lines: PrintLines): Section {
       );
     if (also) blocks.push(sheet.row([{ text: also, x: 0, width: sheet.inner, style: quiet }]));
     const first: Box = {
-      text: counted,
+      text: quantityAndPrice,
       x: 0,
       width: isOne ? sheet.inner - sumWidth - GAP : sheet.inner,
       style,
@@ -119,5 +119,5 @@ export function narrowLines(sheet: PageCanvas, lines: PrintLines): Section {
     else blocks.push(sheet.row([first]), sheet.row([last], { below: 2, rule: 'thin' }));
     return sheet.together(blocks);
   };
-  return { blocks: lines.rows.map(rowOf) };
+  return { blocks: lines.rows.map(toRow) };
 }

@@ -1,7 +1,7 @@
 import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
 import { narrowLines, wideLines } from './columns.ts';
-import { type Block, endOf, placeBlocks, type Section } from './flow.ts';
+import { type Block, findLowerEdge, placeBlocks, type Section } from './flow.ts';
 import { type Box, createPageCanvas, GREY, type PageCanvas } from './page-canvas.ts';
 import { PAPERS, type Paper, type PrintDocument, type PrintField } from './print-document.ts';
 import { isolatedCode } from './print-formatter.ts';
@@ -10,8 +10,13 @@ import { makeTypesetter } from './typesetter.ts';
 const LOGO = 34;
 
 /** The shop beside the document's title; on a roll one below the other. */
-function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: PrintDocument): Block[] {
-  const { shop, title, subject, locale } = of;
+function drawHead(
+  pdf: PDFKit.PDFDocument,
+  sheet: PageCanvas,
+  paper: Paper,
+  document: PrintDocument,
+): Block[] {
+  const { shop, title, subject, locale } = document;
   const { size, inner } = sheet;
   const big = { size: size * 1.5, weight: 'bold' as const };
   const name = { size: size * 1.15, weight: 'bold' as const };
@@ -19,7 +24,7 @@ function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: Pr
   if (paper.isRoll) {
     const middle = { x: 0, width: inner, side: 'middle' as const };
     return [
-      ...(shop.logo ? [logoOf(pdf, paper, shop.logo)] : []),
+      ...(shop.logo ? [drawLogo(pdf, paper, shop.logo)] : []),
       sheet.row([{ ...middle, text: shop.name, style: name, direction: 'auto' }]),
       ...shop.contacts.map((text): Block => sheet.row([{ ...middle, text, style: quiet, direction: 'ltr' }])),
       sheet.row([{ ...middle, text: title, style: big }], { above: 4 }),
@@ -30,22 +35,22 @@ function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: Pr
   const half = (inner - 12) / 2;
   const from = shop.logo ? LOGO + 8 : 0;
   const column = (boxes: readonly Box[]) => sheet.together(boxes.map((box) => sheet.row([box])));
-  const own = { x: from, width: half - from };
-  const other = { x: half + 12, width: half, side: 'end' as const };
-  const left = column([
-    { ...own, text: shop.name, style: name, direction: 'auto' },
-    ...shop.contacts.map((text): Box => ({ ...own, text, style: quiet, direction: 'ltr' })),
+  const startHalf = { x: from, width: half - from };
+  const endHalf = { x: half + 12, width: half, side: 'end' as const };
+  const startColumn = column([
+    { ...startHalf, text: shop.name, style: name, direction: 'auto' },
+    ...shop.contacts.map((text): Box => ({ ...startHalf, text, style: quiet, direction: 'ltr' })),
   ]);
   const right = column([
-    { ...other, text: title, style: big },
-    { ...other, text: subject, style: { size, color: GREY } },
+    { ...endHalf, text: title, style: big },
+    { ...endHalf, text: subject, style: { size, color: GREY } },
   ]);
   const { logo } = shop;
   return [
     {
-      height: Math.max(left.height, right.height, logo ? LOGO : 0) + 8,
+      height: Math.max(startColumn.height, right.height, logo ? LOGO : 0) + 8,
       draw: (top) => {
-        left.draw(top);
+        startColumn.draw(top);
         right.draw(top);
         const x = locale === 'ar' ? paper.width - paper.margin - LOGO : paper.margin;
         if (logo) pdf.image(Buffer.from(logo), x, top, { fit: [LOGO, LOGO] });
@@ -56,7 +61,7 @@ function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: Pr
 }
 
 /** The logo above the name, in the middle of a roll. */
-const logoOf = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block => ({
+const drawLogo = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block => ({
   height: LOGO + 4,
   draw: (top) => {
     pdf.image(Buffer.from(logo), (paper.width - LOGO) / 2, top, { fit: [LOGO, LOGO], align: 'center' });
@@ -64,7 +69,7 @@ const logoOf = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block 
 });
 
 /** The fields in two columns; on a roll one per line, with the value at the end where both fit. */
-function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
+function drawFields(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
   const label = { size: sheet.size * 0.86, color: GREY };
   const style = { size: sheet.size };
   const values = ({ value, also, isCode }: PrintField, place: Pick<Box, 'x' | 'width' | 'side'>): Box[] => [
@@ -73,8 +78,8 @@ function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]):
   ];
   if (paper.isRoll)
     return facts.flatMap((fact) => {
-      const share = sheet.widthOf(fact.label, label) + 4;
-      const isOne = !fact.also && share + sheet.widthOf(fact.value, style, 'auto') <= sheet.inner;
+      const share = sheet.measureWidth(fact.label, label) + 4;
+      const isOne = !fact.also && share + sheet.measureWidth(fact.value, style, 'auto') <= sheet.inner;
       const first: Box = { text: fact.label, x: 0, width: isOne ? share : sheet.inner, style: label };
       if (!isOne)
         return [first, ...values(fact, { x: 0, width: sheet.inner })].map((box) => sheet.row([box]));
@@ -88,12 +93,12 @@ function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]):
       ),
     );
   const rows: Block[] = [];
-  for (let at = 0; at < facts.length; at += 2) {
-    const pair = facts.slice(at, at + 2).map((fact, side) => cell(fact, side * (width + 16)));
+  for (let index = 0; index < facts.length; index += 2) {
+    const pair = facts.slice(index, index + 2).map((fact, side) => cell(fact, side * (width + 16)));
     rows.push({
       height: Math.max(...pair.map(({ height }) => height)) + 5,
       draw: (top) => {
-        for (const one of pair) one.draw(top);
+        for (const block of pair) block.draw(top);
       },
     });
   }
@@ -101,12 +106,12 @@ function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]):
 }
 
 /** The sums below the lines at the end of the row; they stay on one page. */
-function sumsOf(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
+function drawSums(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
   const width = paper.isRoll ? sheet.inner : Math.min(sheet.inner, 200);
   const x = sheet.inner - width;
   const blocks = sums.map(({ label, value, strong }): Block => {
     const style = { size: sheet.size * (strong ? 1.08 : 1), ...(strong ? { weight: 'bold' as const } : {}) };
-    const share = Math.min(width * 0.6, sheet.widthOf(value, style, 'ltr') + 0.5);
+    const share = Math.min(width * 0.6, sheet.measureWidth(value, style, 'ltr') + 0.5);
     return sheet.row(
       [
         { text: label, x, width: width - share - 6, style },
@@ -115,27 +120,27 @@ function sumsOf(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument)
       { above: strong ? 2 : 1, below: strong ? 2 : 1 },
     );
   });
-  const all = [sheet.space(6), ...blocks];
-  return [sheet.together(all), ...(taxes && taxes.rows.length > 0 ? [taxesOf(sheet, taxes)] : [])];
+  const allBlocks = [sheet.space(6), ...blocks];
+  return [sheet.together(allBlocks), ...(taxes && taxes.rows.length > 0 ? [drawTaxes(sheet, taxes)] : [])];
 }
 
 /** The taxes by rate, in columns of equal width. */
-function taxesOf(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
+function drawTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const gap = 6;
   const width = (sheet.inner - gap * (columns.length - 1)) / Math.max(1, columns.length);
   const cells = (texts: readonly string[], style: Box['style']): Box[] =>
-    texts.map((text, at) => ({
+    texts.map((text, index) => ({
       text,
-      x: at * (width + gap),
+      x: index * (width + gap),
       width,
       style,
-      side: at === 0 ? 'start' : 'end',
-      direction: at === 0 ? 'auto' : 'ltr',
+      side: index === 0 ? 'start' : 'end',
+      direction: index === 0 ? 'auto' : 'ltr',
     }));
   const head = { size: sheet.size * 0.86, weight: 'bold' as const, color: GREY };
   const figures = { size: sheet.size * 0.95 };
-  const fits = (text: string): boolean => sheet.widthOf(text, figures, 'ltr') <= width;
-  if (!rows.every((row) => row.every(fits))) return stackedTaxes(sheet, { columns, rows });
+  const fitsColumn = (text: string): boolean => sheet.measureWidth(text, figures, 'ltr') <= width;
+  if (!rows.every((row) => row.every(fitsColumn))) return stackedTaxes(sheet, { columns, rows });
   return sheet.together([
     sheet.space(8),
     sheet.row(
@@ -161,30 +166,35 @@ function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDoc
     sheet.space(8),
     ...rows.flatMap(([rate = '', ...figures]) => [
       name(`${columns[0] ?? ''} ${isolatedCode(rate)}`),
-      ...figures.map((text, at) => figure(columns[at + 1] ?? '', text)),
+      ...figures.map((text, index) => figure(columns[index + 1] ?? '', text)),
     ]),
   ]);
 }
 
-function sectionsOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: PrintDocument): Section[] {
+function createSections(
+  pdf: PDFKit.PDFDocument,
+  sheet: PageCanvas,
+  paper: Paper,
+  document: PrintDocument,
+): Section[] {
   const quiet = { size: sheet.size * 0.86, color: GREY };
-  const notes = of.notes.flatMap(({ label, text }) => [
+  const notes = document.notes.flatMap(({ label, text }) => [
     sheet.space(8),
     ...sheet.text(label, quiet),
     ...sheet.text(text, { size: sheet.size }, 'auto'),
   ]);
   return [
-    { blocks: headOf(pdf, sheet, paper, of) },
-    { blocks: [sheet.space(6), ...factsOf(sheet, paper, of.facts), sheet.space(4)] },
-    paper.isRoll ? narrowLines(sheet, of.lines) : wideLines(sheet, onPaper(of.lines, paper)),
-    { blocks: sumsOf(sheet, paper, of) },
+    { blocks: drawHead(pdf, sheet, paper, document) },
+    { blocks: [sheet.space(6), ...drawFields(sheet, paper, document.facts), sheet.space(4)] },
+    paper.isRoll ? narrowLines(sheet, document.lines) : wideLines(sheet, onPaper(document.lines, paper)),
+    { blocks: drawSums(sheet, paper, document) },
     { blocks: notes },
     {
       blocks: [
         sheet.space(8),
         sheet.rule(),
         sheet.space(3),
-        ...of.foot.flatMap((text) => sheet.text(text, quiet)),
+        ...document.foot.flatMap((text) => sheet.text(text, quiet)),
       ],
     },
   ];
@@ -192,11 +202,11 @@ function sectionsOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of
 
 /** Removes the price before discount on paper other than A4, as on the screen. */
 function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['lines'] {
-  const at = lines.columns.findIndex(({ role }) => role === 'before');
-  if (at < 0 || paper === PAPERS.a4) return lines;
+  const index = lines.columns.findIndex(({ role }) => role === 'before');
+  if (index < 0 || paper === PAPERS.a4) return lines;
   return {
-    columns: lines.columns.toSpliced(at, 1),
-    rows: lines.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(at, 1) })),
+    columns: lines.columns.toSpliced(index, 1),
+    rows: lines.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(index, 1) })),
   };
 }
 
@@ -204,16 +214,20 @@ function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['li
  * Prints a document: numbered pages on A4 and 150 mm, one continuous page on rolls of 80 and 58 mm.
  * @returns the bytes of a PDF
  */
-export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Date): Promise<Uint8Array> {
+export async function drawPdf(
+  document: PrintDocument,
+  profile: PrintProfile,
+  now: Date,
+): Promise<Uint8Array> {
   const paper = PAPERS[profile];
   const pdf = new PDFDocument({
     autoFirstPage: false,
     margin: 0,
-    lang: of.locale,
+    lang: document.locale,
     displayTitle: true,
     // an empty name keeps pdfkit from embedding its own Helvetica
     font: '',
-    info: { Title: `${of.title} ${of.subject}`, Author: of.shop.name, CreationDate: now },
+    info: { Title: `${document.title} ${document.subject}`, Author: document.shop.name, CreationDate: now },
   });
   const parts: Uint8Array[] = [];
   pdf.on('data', (part: Uint8Array) => parts.push(part));
@@ -221,20 +235,20 @@ export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Dat
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  const sheet = createPageCanvas(pdf, makeTypesetter(pdf), paper, of.locale === 'ar');
+  const sheet = createPageCanvas(pdf, makeTypesetter(pdf), paper, document.locale === 'ar');
   const quiet = { size: sheet.size * 0.86, color: GREY };
   const footHeight = paper.isRoll ? 0 : sheet.size * 2;
-  const pages = placeBlocks(sectionsOf(pdf, sheet, paper, of), paper, footHeight);
-  for (const [at, page] of pages.entries()) {
-    const height = paper.height ?? endOf(page) + paper.margin * 2;
+  const pages = placeBlocks(createSections(pdf, sheet, paper, document), paper, footHeight);
+  for (const [index, page] of pages.entries()) {
+    const height = paper.height ?? findLowerEdge(page) + paper.margin * 2;
     pdf.addPage({ size: [paper.width, height], margin: 0 });
     for (const { block, top } of page) block.draw(top);
     if (paper.height === null) continue;
-    const count = interpolate(of.pageText, { page: at + 1, pages: pages.length });
+    const count = interpolate(document.pageText, { page: index + 1, pages: pages.length });
     const half = sheet.inner / 2;
     sheet
       .row([
-        { text: `${of.title} ${of.subject}`, x: 0, width: half, style: quiet },
+        { text: `${document.title} ${document.subject}`, x: 0, width: half, style: quiet },
         { text: count, x: half, width: half, style: quiet, side: 'end' },
       ])
       .draw(paper.height - paper.margin - sheet.size * 1.2);

@@ -9,22 +9,22 @@ export type Section = { readonly blocks: readonly Block[]; readonly repeat?: Blo
 /** A PDF page is at most 200 inches long; a longer roll is cut there. */
 const ROLL_MAX = 14_000;
 
-type Placed = { readonly block: Block; readonly top: number };
+type PlacedBlock = { readonly block: Block; readonly top: number };
 
 /**
  * Distributes blocks over pages, from top to bottom.
  * @param foot room at the bottom of every page, in points
  */
-export function placeBlocks(sections: readonly Section[], paper: Paper, foot: number): Placed[][] {
+export function placeBlocks(sections: readonly Section[], paper: Paper, foot: number): PlacedBlock[][] {
   const bottom = (paper.height ?? ROLL_MAX) - paper.margin - foot;
-  const pages: Placed[][] = [[]];
+  const pages: PlacedBlock[][] = [[]];
   let top = paper.margin;
   for (const { blocks, repeat } of sections)
-    for (const [at, block] of blocks.entries()) {
+    for (const [index, block] of blocks.entries()) {
       if (top + block.height > bottom && pages.at(-1)?.length) {
         pages.push([]);
         top = paper.margin;
-        if (repeat && at > 0 && block !== repeat) {
+        if (repeat && index > 0 && block !== repeat) {
           pages.at(-1)?.push({ block: repeat, top });
           top += repeat.height;
         }
@@ -36,7 +36,7 @@ export function placeBlocks(sections: readonly Section[], paper: Paper, foot: nu
 }
 
 /** The lower edge of the last block on a page. */
-export const endOf = (page: readonly Placed[]): number => {
+export const findLowerEdge = (page: readonly PlacedBlock[]): number => {
   const last = page.at(-1);
   return last ? last.top + last.block.height : 0;
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { sfntOf } from './sfnt.ts';
+import { unpackWoff } from './sfnt.ts';
 
 export type Weight = 'regular' | 'bold';
 
@@ -19,16 +19,16 @@ const NUMBERS: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 };
 
 /** The part of pdfkit's font that tells which glyphs it has. */
 type OpenFont = { readonly font: { hasGlyphForCodePoint(point: number): boolean } };
-type Opened = PDFKit.PDFDocument & { readonly _font: OpenFont };
+type PdfWithFont = PDFKit.PDFDocument & { readonly _font: OpenFont };
 
 const { resolve } = createRequire(import.meta.url);
-const read = new Map<string, Buffer>();
+const fontFiles = new Map<string, Buffer>();
 
 /** A font file from the packages, read once per thread. */
 function fontFile(family: string, part: string, number: number): Buffer {
   const path = resolve(`@fontsource/${family}/files/${family}-${part}-${number}-normal.woff`);
-  const font = read.get(path) ?? sfntOf(readFileSync(path));
-  read.set(path, font);
+  const font = fontFiles.get(path) ?? unpackWoff(readFileSync(path));
+  fontFiles.set(path, font);
   return font;
 }
 
@@ -44,13 +44,13 @@ export function openFonts(pdf: PDFKit.PDFDocument) {
       files.set(name, () => pdf.registerFont(name, fontFile(family, part, NUMBERS[weight])));
       return name;
     });
-  const all = { regular: names('regular'), bold: names('bold') };
-  const found = new Map<string, string>();
+  const fontNames = { regular: names('regular'), bold: names('bold') };
+  const fontByCharacter = new Map<string, string>();
 
   const draws = (name: string, point: number): boolean => {
     files.get(name)?.();
     files.delete(name);
-    return (pdf.font(name) as Opened)._font.font.hasGlyphForCodePoint(point);
+    return (pdf.font(name) as PdfWithFont)._font.font.hasGlyphForCodePoint(point);
   };
 
   return {
@@ -58,14 +58,16 @@ export function openFonts(pdf: PDFKit.PDFDocument) {
      * The first font with the character; the Latin one draws an empty box when none has it. A space uses the font
      * before it, so that words are not split.
      */
-    nameFor: (character: string, weight: Weight, before: string | undefined): string => {
-      const key = `${weight} ${character === ' ' ? (before ?? '') : ''} ${character}`;
-      const known = found.get(key);
-      if (known !== undefined) return known;
+    nameFor: (character: string, weight: Weight, previousFont: string | undefined): string => {
+      const key = `${weight} ${character === ' ' ? (previousFont ?? '') : ''} ${character}`;
+      const cached = fontByCharacter.get(key);
+      if (cached !== undefined) return cached;
       const point = character.codePointAt(0) ?? 0;
-      const wanted = character === ' ' && before ? [before, ...all[weight]] : all[weight];
-      const name = wanted.find((one) => draws(one, point)) ?? (all[weight][0] as string);
-      found.set(key, name);
+      const candidates =
+        character === ' ' && previousFont ? [previousFont, ...fontNames[weight]] : fontNames[weight];
+      const name =
+        candidates.find((candidate) => draws(candidate, point)) ?? (fontNames[weight][0] as string);
+      fontByCharacter.set(key, name);
       return name;
     },
   };

@@ -4,7 +4,7 @@ import { parseBidiParagraph } from './bidi.ts';
 /** The runs from the left: Arabic in pointed brackets, as a shaper is given it. */
 const seen = (text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto'): string =>
   parseBidiParagraph(text, direction, () => 'one')
-    .runsOf(0, text.length)
+    .splitRuns(0, text.length)
     .map((run) => (run.isArabic ? `<${run.text}>` : run.text))
     .join('|');
 
@@ -39,6 +39,6 @@ test('isolated parts keep to themselves, and what isolates them is not drawn', (
 test('a mark stays with its letter whatever font it would be drawn in', () => {
   const runs = parseBidiParagraph('قَه', 'auto', (character) =>
     /\p{M}/u.test(character) ? 'marks' : 'letters',
-  ).runsOf(0, 3);
+  ).splitRuns(0, 3);
   expect(runs).toEqual([{ text: 'قَه', font: 'letters', isArabic: true }]);
 });

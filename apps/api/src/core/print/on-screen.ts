@@ -2,15 +2,15 @@ import type { PrintSheet } from '@dukkan/contract';
 import type { PrintDocument } from './print-document.ts';
 
 /** The document for the browser's own print, with the same content as the PDF. */
-export function createPrintSheet(of: PrintDocument, logo_url: string | null): PrintSheet {
-  const { locale, profile = 'a5', title, subject, shop, lines, taxes } = of;
+export function createPrintSheet(document: PrintDocument, logo_url: string | null): PrintSheet {
+  const { locale, profile = 'a5', title, subject, shop, lines, taxes } = document;
   return {
     profile,
     locale,
     title,
     subject,
     shop: { name: shop.name, contacts: [...shop.contacts], logo_url },
-    facts: of.facts.map(({ label, value, also = null, isCode = false }) => ({
+    facts: document.facts.map(({ label, value, also = null, isCode = false }) => ({
       label,
       value,
       also,
@@ -18,9 +18,9 @@ export function createPrintSheet(of: PrintDocument, logo_url: string | null): Pr
     })),
     columns: lines.columns.map(({ role, label }) => ({ role, label })),
     rows: lines.rows.map(({ cells, also = null }) => ({ cells: [...cells], also })),
-    sums: of.sums.map(({ label, value, strong = false }) => ({ label, value, strong })),
+    sums: document.sums.map(({ label, value, strong = false }) => ({ label, value, strong })),
     taxes: taxes ? { columns: [...taxes.columns], rows: taxes.rows.map((row) => [...row]) } : null,
-    notes: of.notes.map(({ label, text }) => ({ label, text })),
-    foot: [...of.foot],
+    notes: document.notes.map(({ label, text }) => ({ label, text })),
+    foot: [...document.foot],
   };
 }

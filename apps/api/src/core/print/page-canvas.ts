@@ -24,7 +24,7 @@ export type PageCanvas = ReturnType<typeof createPageCanvas>;
 /** @param isRtl true for a document that is read from the right */
 export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
   const inner = paper.width - 2 * paper.margin;
-  const own: Direction = isRtl ? 'rtl' : 'ltr';
+  const readingDirection: Direction = isRtl ? 'rtl' : 'ltr';
 
   const drawLines = (lines: readonly Line[], { x, width, side = 'start' }: Box, top: number) => {
     const left = isRtl ? paper.width - paper.margin - x - width : paper.margin + x;
@@ -40,9 +40,9 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
   return {
     inner,
     size: paper.size,
-    own,
+    own: readingDirection,
     /** The width of a text in one line. */
-    widthOf: (text: string, style: Style, direction: Direction = own): number =>
+    measureWidth: (text: string, style: Style, direction: Direction = readingDirection): number =>
       type.line(text, style, direction).width,
     /** The width of the widest word, which is the smallest width of its column. */
     widestWord: (text: string, style: Style): number =>
@@ -51,9 +51,12 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
     row: (boxes: readonly Box[], { above = 0, below = 0, rule }: RowLook = {}): Block => {
       const set = boxes.map((box) => ({
         box,
-        lines: box.text === '' ? [] : type.lines(box.text, box.style, box.width, box.direction ?? own),
+        lines:
+          box.text === ''
+            ? []
+            : type.lines(box.text, box.style, box.width, box.direction ?? readingDirection),
       }));
-      const tall = Math.max(0, ...set.map(({ lines }) => heightOf(lines)));
+      const tall = Math.max(0, ...set.map(({ lines }) => measureHeight(lines)));
       return {
         height: above + tall + below,
         draw: (top) => {
@@ -63,16 +66,21 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
       };
     },
     /** The lines of a text as separate blocks, so that a long text continues on the next page. */
-    text: (text: string, style: Style, direction: Direction = own, side: Side = 'start'): Block[] => {
+    text: (
+      text: string,
+      style: Style,
+      direction: Direction = readingDirection,
+      side: Side = 'start',
+    ): Block[] => {
       const box = { text, x: 0, width: inner, style, side };
-      return type.lines(text, style, inner, direction).map((one) => ({
+      return type.lines(text, style, inner, direction).map((line) => ({
         height: style.size * LINE,
-        draw: (top) => drawLines([one], box, top),
+        draw: (top) => drawLines([line], box, top),
       }));
     },
     /** Joins blocks into one that is not split over pages. */
     together: (blocks: readonly Block[]): Block => ({
-      height: blocks.reduce((sum, one) => sum + one.height, 0),
+      height: blocks.reduce((sum, block) => sum + block.height, 0),
       draw: (top) => {
         let y = top;
         for (const block of blocks) {
@@ -91,7 +99,7 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
 
 type RowLook = { readonly above?: number; readonly below?: number; readonly rule?: 'thin' | 'thick' };
 
-const heightOf = (lines: readonly Line[]): number =>
+const measureHeight = (lines: readonly Line[]): number =>
   lines.reduce((sum, { style }) => sum + style.size * LINE, 0);
 
 function line(pdf: PDFKit.PDFDocument, paper: Paper, y: number, thick: 'thin' | 'thick'): void {

@@ -17,7 +17,7 @@ export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
 export function createPrintFormatter(locale: Locale, currency: string, zone: string) {
   const tag = `${REGION[locale]}-u-nu-latn`;
   const scale = currencyScale(currency);
-  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
+  const wholeNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
   const unit = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const plain = new Intl.NumberFormat(tag, { minimumFractionDigits: scale, maximumFractionDigits: scale });
   const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
@@ -33,7 +33,7 @@ export function createPrintFormatter(locale: Locale, currency: string, zone: str
   return {
     text: (key: PrintKey, params?: Readonly<Record<string, string | number>>): string =>
       printText(key, locale, params),
-    number: (value: number): string => figure(whole.format(value)),
+    number: (value: number): string => figure(wholeNumber.format(value)),
     /** The cost of a unit keeps up to four decimals. */
     cost: (value: number): string => figure(unit.format(value)),
     money: (value: number): string => amountText(value, currency, locale),

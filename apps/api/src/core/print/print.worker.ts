@@ -5,10 +5,10 @@ import type { PrintDocument } from './print-document.ts';
 export type PrintTask = {
   readonly document: PrintDocument;
   readonly profile: PrintProfile;
-  readonly at: Date;
+  readonly printedAt: Date;
 };
 
 /** Prints one document off the event loop, because a thousand lines take almost a second. */
-export default function print({ document, profile, at }: PrintTask): Promise<Uint8Array> {
-  return drawPdf(document, profile, at);
+export default function print({ document, profile, printedAt }: PrintTask): Promise<Uint8Array> {
+  return drawPdf(document, profile, printedAt);
 }

@@ -6,7 +6,7 @@ import type { PrintDocument } from './print-document.ts';
 
 export type Printer = {
   /** Prints a document as a PDF. @throws service.busy when the queue is full */
-  print(document: PrintDocument, profile: PrintProfile, at: Date): Promise<Uint8Array>;
+  print(document: PrintDocument, profile: PrintProfile, printedAt: Date): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ const workerFile = (): string => {
 
 /** Prints in one thread, which starts with the first document and ends when idle, because its fonts take memory. */
 export function openPrinter(): Printer {
-  let opened: Promise<Piscina> | null = null;
+  let workerPool: Promise<Piscina> | null = null;
   const open = async (): Promise<Piscina> => {
     const { Piscina } = await import('piscina');
     return new Piscina({
@@ -33,13 +33,13 @@ export function openPrinter(): Printer {
     });
   };
   return {
-    print: async (document, profile, at) => {
-      opened ??= open();
-      const pool = await opened;
+    print: async (document, profile, printedAt) => {
+      workerPool ??= open();
+      const pool = await workerPool;
       if (pool.queueSize >= QUEUE) return fail('service.busy', { seconds: 2 });
-      const task: PrintTask = { document, profile, at };
+      const task: PrintTask = { document, profile, printedAt };
       return (await pool.run(task)) as Uint8Array;
     },
-    close: async () => (await opened)?.destroy(),
+    close: async () => (await workerPool)?.destroy(),
   };
 }

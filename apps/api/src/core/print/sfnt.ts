@@ -12,11 +12,11 @@ const padded = (length: number): number => Math.ceil(length / 4) * 4;
  * Unpacks a web font (WOFF 1) into a plain font, because the font reader fails on a packed table whose last glyph is
  * empty and unpacks each table again for every glyph.
  */
-export function sfntOf(woff: Buffer): Buffer {
+export function unpackWoff(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF) throw new Error('no web font');
   const count = woff.readUInt16BE(12);
-  const tables = Array.from({ length: count }, (_, at) => {
-    const entry = WOFF_HEAD + at * WOFF_ENTRY;
+  const tables = Array.from({ length: count }, (_, index) => {
+    const entry = WOFF_HEAD + index * WOFF_ENTRY;
     const offset = woff.readUInt32BE(entry + 4);
     const packed = woff.readUInt32BE(entry + 8);
     const length = woff.readUInt32BE(entry + 12);
@@ -37,8 +37,8 @@ export function sfntOf(woff: Buffer): Buffer {
   font.writeUInt16BE(power, 8);
   font.writeUInt16BE(count * 16 - 2 ** power * 16, 10);
   let offset = start;
-  for (const [at, { tag, checksum, bytes }] of tables.entries()) {
-    const entry = HEAD + at * ENTRY;
+  for (const [index, { tag, checksum, bytes }] of tables.entries()) {
+    const entry = HEAD + index * ENTRY;
     tag.copy(font, entry);
     font.writeUInt32BE(checksum, entry + 4);
     font.writeUInt32BE(offset, entry + 8);

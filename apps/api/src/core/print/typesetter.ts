@@ -1,4 +1,4 @@
-import { charactersOf, type Direction, type Paragraph, parseBidiParagraph, type Run } from './bidi.ts';
+import { type Direction, type Paragraph, parseBidiParagraph, type Run, splitCharacters } from './bidi.ts';
 import { type Fonts, openFonts, type Weight } from './fonts.ts';
 
 export type Style = {
@@ -21,7 +21,7 @@ const BASELINE = 1.05;
 /**
  * Any feature makes the library shape a whole run at once; word by word, Arabic words would be in the wrong order.
  */
-const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['rtla'];
+const SHAPE_WHOLE_RUNS: PDFKit.Mixins.OpenTypeFeatures[] = ['rtla'];
 
 export type Typesetter = {
   /** Breaks a text into lines no wider than `width`; its own line breaks stay. */
@@ -37,29 +37,29 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
   const widths = new Map<string, number>();
 
   /** Widths for font size 1000, cached by font and text, because most cells repeat. */
-  const widthOf = (font: string, text: string, isArabic: boolean): number => {
+  const measureWidth = (font: string, text: string, isArabic: boolean): number => {
     const key = `${font} ${text}`;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
+    const cached = widths.get(key);
+    if (cached !== undefined) return cached;
     const width = pdf
       .font(font)
       .fontSize(1_000)
-      .widthOfString(text, isArabic ? { features: WHOLE } : {});
+      .widthOfString(text, isArabic ? { features: SHAPE_WHOLE_RUNS } : {});
     widths.set(key, width);
     return width;
   };
 
-  const lineOf = (paragraph: Paragraph, start: number, end: number, style: Style): Line => {
-    const pieces = paragraph.runsOf(start, end).map((run) => ({
+  const createLine = (paragraph: Paragraph, start: number, end: number, style: Style): Line => {
+    const pieces = paragraph.splitRuns(start, end).map((run) => ({
       ...run,
-      width: (widthOf(run.font, run.text, run.isArabic) * style.size) / 1_000,
+      width: (measureWidth(run.font, run.text, run.isArabic) * style.size) / 1_000,
     }));
-    return { pieces, width: pieces.reduce((sum, one) => sum + one.width, 0), style };
+    return { pieces, width: pieces.reduce((sum, piece) => sum + piece.width, 0), style };
   };
 
-  const read = (text: string, style: Style, direction: Direction): Paragraph =>
-    parseBidiParagraph(text, direction, (character, before) =>
-      fonts.nameFor(character, style.weight ?? 'regular', before),
+  const parseParagraph = (text: string, style: Style, direction: Direction): Paragraph =>
+    parseBidiParagraph(text, direction, (character, previous) =>
+      fonts.nameFor(character, style.weight ?? 'regular', previous),
     );
 
   /** Breaks after spaces, and inside a word only when it is wider than the line. */
@@ -67,33 +67,33 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
     const lines: Line[] = [];
     const { text } = paragraph;
     const push = (start: number, end: number) => {
-      const shown = text.slice(start, end).trimEnd().length;
-      lines.push(lineOf(paragraph, start, start + shown, style));
+      const visibleLength = text.slice(start, end).trimEnd().length;
+      lines.push(createLine(paragraph, start, start + visibleLength, style));
     };
     let start = 0;
-    let fits = 0;
-    const tooWide = (end: number) => lineOf(paragraph, start, end, style).width > width;
+    let fittingEnd = 0;
+    const tooWide = (end: number) => createLine(paragraph, start, end, style).width > width;
     for (const { 0: word, index } of text.matchAll(/\S+/gu)) {
       const end = index + word.length;
       if (!tooWide(end)) {
-        fits = end;
+        fittingEnd = end;
         continue;
       }
-      if (fits > start) {
-        push(start, fits);
+      if (fittingEnd > start) {
+        push(start, fittingEnd);
         start = index;
       }
       // a word wider than the line is cut between two characters
-      let at = index;
+      let breakIndex = index;
       if (tooWide(end))
-        for (const character of charactersOf(word)) {
-          if (at > start && tooWide(at + character.length)) {
-            push(start, at);
-            start = at;
+        for (const character of splitCharacters(word)) {
+          if (breakIndex > start && tooWide(breakIndex + character.length)) {
+            push(start, breakIndex);
+            start = breakIndex;
           }
-          at += character.length;
+          breakIndex += character.length;
         }
-      fits = end;
+      fittingEnd = end;
     }
     push(start, text.length);
     return lines;
@@ -102,7 +102,7 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
   return {
     line: (text, style, direction) => {
       const plain = text.replace(/\s+/gu, ' ').trim();
-      return lineOf(read(plain, style, direction), 0, plain.length, style);
+      return createLine(parseParagraph(plain, style, direction), 0, plain.length, style);
     },
     lines: (text, style, width, direction) =>
       text
@@ -110,9 +110,9 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
         .replace(/\t/g, ' ')
         .split(/\r\n|[\r\n\u2028\u2029]/)
         .flatMap((part) => {
-          const paragraph = read(part.trim(), style, direction);
-          const whole = lineOf(paragraph, 0, paragraph.text.length, style);
-          return whole.width <= width ? [whole] : wrapped(paragraph, style, width);
+          const paragraph = parseParagraph(part.trim(), style, direction);
+          const unbroken = createLine(paragraph, 0, paragraph.text.length, style);
+          return unbroken.width <= width ? [unbroken] : wrapped(paragraph, style, width);
         }),
     draw: ({ pieces, style }, x, top) => {
       let left = x;
@@ -122,7 +122,7 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
           pdf.font(font).text(text, left, top + style.size * BASELINE, {
             lineBreak: false,
             baseline: 'alphabetic',
-            ...(isArabic ? { features: WHOLE } : {}),
+            ...(isArabic ? { features: SHAPE_WHOLE_RUNS } : {}),
           });
         left += width;
       }

@@ -24,16 +24,16 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 function isArabic(bytes: Uint8Array): boolean {
   let high = 0;
   let pairs = 0;
-  for (let at = 1; at < bytes.length; at += 1)
-    if ((bytes[at] as number) >= 0xc0) {
+  for (let index = 1; index < bytes.length; index += 1)
+    if ((bytes[index] as number) >= 0xc0) {
       high += 1;
-      if ((bytes[at - 1] as number) >= 0xc0) pairs += 1;
+      if ((bytes[index - 1] as number) >= 0xc0) pairs += 1;
     }
   return pairs * 2 > high;
 }
 
 /** Detects the encoding of a text file from its first bytes; null when it is not text. */
-export function encodingOf(head: Uint8Array): Encoding | null {
+export function detectEncoding(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   // a NUL in plain text is a broken cell; a NUL among other bytes means that the file is not text
@@ -43,7 +43,7 @@ export function encodingOf(head: Uint8Array): Encoding | null {
 }
 
 /** Detects the delimiter: the sign that occurs equally often in most of the first lines, outside quotes. */
-export function delimiterOf(head: string): string {
+export function detectDelimiter(head: string): string {
   const lines = head
     .replace(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\r|\n/)
@@ -60,7 +60,7 @@ export function delimiterOf(head: string): string {
 }
 
 /** Reads the first bytes of a file. */
-export async function headOf(path: string): Promise<Uint8Array> {
+export async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const bytes = new Uint8Array(HEAD_BYTES);
@@ -86,17 +86,17 @@ const asWritten = (text: string): string =>
  * @throws import.unreadable, import.cell_too_long, import.too_many_columns
  */
 export async function openCsv(path: string): Promise<Spreadsheet> {
-  const head = await headOf(path);
-  const encoding = encodingOf(head) ?? fail('import.unreadable');
+  const head = await readHead(path);
+  const encoding = detectEncoding(head) ?? fail('import.unreadable');
   const text = new TextDecoder(encoding).decode(head, { stream: true });
-  const [, said] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  const [, declared] = /^sep=(.)\r?\n/i.exec(text) ?? [];
   return {
     sheets: [{ name: '', rows: 0, hidden: false }],
     close: () => undefined,
     rows: async function* () {
       const parser = parse({
-        delimiter: said ?? delimiterOf(text),
-        from_line: said ? 2 : 1,
+        delimiter: declared ?? detectDelimiter(text),
+        from_line: declared ? 2 : 1,
         // files edited by hand may mix several kinds of line ends
         record_delimiter: ['\r\n', '\n', '\r'],
         relax_column_count: true,

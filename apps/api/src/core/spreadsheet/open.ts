@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Failure, fail } from '@dukkan/contract';
-import { encodingOf, headOf, openCsv } from './csv.ts';
+import { detectEncoding, openCsv, readHead } from './csv.ts';
 import { PARTS_MAX, PICTURES_MAX, PICTURES_UNPACKED_MB, UNPACKED_MB } from './limits.ts';
 import type { Spreadsheet } from './table.ts';
 import { openXlsx, workbookPath } from './xlsx.ts';
@@ -12,17 +12,17 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
-  start.every((byte, at) => bytes[at] === byte);
+  start.every((byte, index) => bytes[index] === byte);
 
 /** True when the file contains these bytes; the file is read in overlapping parts. */
-async function holds(path: string, wanted: Buffer): Promise<boolean> {
+async function fileContains(path: string, needle: Buffer): Promise<boolean> {
   const file = await open(path, 'r');
   try {
-    let rest = Buffer.alloc(0);
+    let unsearched = Buffer.alloc(0);
     for await (const part of file.createReadStream({ autoClose: false })) {
-      const bytes = Buffer.concat([rest, part as Buffer]);
-      if (bytes.includes(wanted)) return true;
-      rest = bytes.subarray(-wanted.length);
+      const bytes = Buffer.concat([unsearched, part as Buffer]);
+      if (bytes.includes(needle)) return true;
+      unsearched = bytes.subarray(-needle.length);
     }
     return false;
   } finally {
@@ -49,10 +49,10 @@ async function orUnreadable<T>(
  * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
  */
 export async function tableFormat(path: string): Promise<TableFormat> {
-  const head = await headOf(path);
+  const head = await readHead(path);
   // an encrypted workbook uses the same container as the old format
   if (startsWith(head, OLE))
-    return (await holds(path, Buffer.from('EncryptedPackage', 'utf16le')))
+    return (await fileContains(path, Buffer.from('EncryptedPackage', 'utf16le')))
       ? fail('import.encrypted')
       : fail('import.old_format');
   if (startsWith(head, ZIP))
@@ -65,7 +65,7 @@ export async function tableFormat(path: string): Promise<TableFormat> {
         zip.close();
       }
     });
-  return head.length > 0 && encodingOf(head) ? 'csv' : fail('import.unreadable');
+  return head.length > 0 && detectEncoding(head) ? 'csv' : fail('import.unreadable');
 }
 
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i;

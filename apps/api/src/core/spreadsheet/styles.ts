@@ -20,26 +20,27 @@ function builtIn(id: number): CellFormat {
 export function parseCellFormat(code: string): CellFormat {
   // the first of up to four parts is for positive numbers; quoted text, escapes and colours are ignored
   const [part = ''] = code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';');
-  const bare = part.replace(/\[(?![hms]+\])[^\]]*\]/gi, '').trim();
-  if (bare.includes('%')) return { kind: 'percent' };
-  if (/^0{2,}$/.test(bare)) return { kind: 'zeros', width: bare.length };
-  if (/general/i.test(bare)) return PLAIN;
-  if (/[hs]/i.test(bare)) return { kind: 'time' };
-  return /[ymd]/i.test(bare) ? { kind: 'date' } : PLAIN;
+  const visiblePart = part.replace(/\[(?![hms]+\])[^\]]*\]/gi, '').trim();
+  if (visiblePart.includes('%')) return { kind: 'percent' };
+  if (/^0{2,}$/.test(visiblePart)) return { kind: 'zeros', width: visiblePart.length };
+  if (/general/i.test(visiblePart)) return PLAIN;
+  if (/[hs]/i.test(visiblePart)) return { kind: 'time' };
+  return /[ymd]/i.test(visiblePart) ? { kind: 'date' } : PLAIN;
 }
 
 /** Reads `styles.xml` and collects the format of each cell style, by its index. */
-export function styleHearer(forms: CellFormat[]): XmlHandler {
-  const own = new Map<number, string>();
+export function createStyleHandler(formats: CellFormat[]): XmlHandler {
+  const customFormats = new Map<number, string>();
   let inCells = false;
   return {
     open: (name, tag) => {
-      if (name === 'numFmt') own.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '');
+      if (name === 'numFmt')
+        customFormats.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '');
       else if (name === 'cellXfs') inCells = true;
-      else if (name === 'xf' && inCells && forms.length < 100_000) {
+      else if (name === 'xf' && inCells && formats.length < 100_000) {
         const id = Number(attribute(tag, 'numFmtId') ?? 0);
-        const code = own.get(id);
-        forms.push(code === undefined ? builtIn(id) : parseCellFormat(code));
+        const code = customFormats.get(id);
+        formats.push(code === undefined ? builtIn(id) : parseCellFormat(code));
       }
     },
     close: (name) => {
@@ -66,14 +67,14 @@ function plainNumber(value: number): string {
 }
 
 /** A stored number as the text that a person sees in the cell. */
-export function numberText(stored: string, form: CellFormat, is1904: boolean): string {
-  const value = Number(stored);
-  if (stored.trim() === '' || !Number.isFinite(value)) return stored;
-  if (form.kind === 'percent') return `${plainNumber(value * 100)}%`;
-  if (form.kind === 'zeros') return plainNumber(value).padStart(form.width, '0');
-  if (form.kind === 'plain' || value < 0 || value > 2_958_466) return plainNumber(value);
-  const at = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(value * DAY_MS));
-  const iso = at.toISOString();
-  if (form.kind === 'date' || Number.isInteger(value)) return iso.slice(0, 10);
+export function numberText(storedNumber: string, format: CellFormat, is1904: boolean): string {
+  const value = Number(storedNumber);
+  if (storedNumber.trim() === '' || !Number.isFinite(value)) return storedNumber;
+  if (format.kind === 'percent') return `${plainNumber(value * 100)}%`;
+  if (format.kind === 'zeros') return plainNumber(value).padStart(format.width, '0');
+  if (format.kind === 'plain' || value < 0 || value > 2_958_466) return plainNumber(value);
+  const time = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(value * DAY_MS));
+  const iso = time.toISOString();
+  if (format.kind === 'date' || Number.isInteger(value)) return iso.slice(0, 10);
   return value < 1 ? iso.slice(11, 19) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }

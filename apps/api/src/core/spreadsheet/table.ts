@@ -12,17 +12,17 @@ export type Spreadsheet = {
 };
 
 /** The letters of a column from its index: 0 is A, 26 is AA. */
-export function columnLetters(at: number): string {
+export function columnLetters(index: number): string {
   let key = '';
-  for (let left = at; left >= 0; left = Math.floor(left / 26) - 1)
-    key = String.fromCharCode(65 + (left % 26)) + key;
+  for (let remaining = index; remaining >= 0; remaining = Math.floor(remaining / 26) - 1)
+    key = String.fromCharCode(65 + (remaining % 26)) + key;
   return key;
 }
 
 /** The index of a column from its letters; -1 when the text is not a column. */
 export function columnIndex(key: string): number {
   if (!/^[A-Za-z]{1,3}$/.test(key)) return -1;
-  let at = 0;
-  for (const letter of key.toUpperCase()) at = at * 26 + letter.charCodeAt(0) - 64;
-  return at - 1;
+  let index = 0;
+  for (const letter of key.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
 }

@@ -11,7 +11,7 @@ import {
   TEXTS_MAX,
   UNPACKED_MB,
 } from './limits.ts';
-import { type CellFormat, numberText, styleHearer } from './styles.ts';
+import { type CellFormat, createStyleHandler, numberText } from './styles.ts';
 import { columnIndex, type Sheet, type Spreadsheet, type TableRow } from './table.ts';
 import { attribute, createXmlParser, type XmlHandler } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
@@ -32,7 +32,7 @@ async function scan(zip: Zip, path: string, hearer: XmlHandler): Promise<void> {
 
 /** The relations of a part: id → type and path inside the zip. */
 async function relations(zip: Zip, path: string): Promise<Map<string, { type: string; path: string }>> {
-  const found = new Map<string, { type: string; path: string }>();
+  const relationsById = new Map<string, { type: string; path: string }>();
   const rels = join(dirname(path), '_rels', `${path.slice(path.lastIndexOf('/') + 1)}.rels`);
   // read while the upload is received, so it must be small
   if ((zip.entries.get(rels)?.uncompressedSize ?? 0) > RELATIONS_MAX) fail('import.unreadable');
@@ -40,19 +40,19 @@ async function relations(zip: Zip, path: string): Promise<Map<string, { type: st
     open: (name, tag) => {
       if (name !== 'Relationship') return;
       const target = attribute(tag, 'Target') ?? '';
-      found.set(attribute(tag, 'Id') ?? '', {
+      relationsById.set(attribute(tag, 'Id') ?? '', {
         type: (attribute(tag, 'Type') ?? '').split('/').at(-1) ?? '',
         path: target.startsWith('/') ? target.slice(1) : join(dirname(path), target),
       });
     },
   });
-  return found;
+  return relationsById;
 }
 
 /** The path of the workbook's main part, from the relations in the zip. @throws import.unreadable */
 export async function workbookPath(zip: Zip): Promise<string> {
-  const found = [...(await relations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
-  const path = found?.path ?? 'xl/workbook.xml';
+  const relation = [...(await relations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
+  const path = relation?.path ?? 'xl/workbook.xml';
   return path.endsWith('.xml') && zip.entries.has(path) ? path : fail('import.unreadable');
 }
 
@@ -105,11 +105,11 @@ async function claimedRows(zip: Zip, path: string): Promise<number> {
 }
 
 /** A cell whose XML is being read. */
-type Cell = { at: number; type: string; style: number; value: string };
+type Cell = { column: number; type: string; style: number; value: string };
 
 type Meaning = { readonly shared: readonly string[]; readonly forms: readonly CellFormat[]; is1904: boolean };
 
-function textOf(cell: Cell, { shared, forms, is1904 }: Meaning): string {
+function cellText(cell: Cell, { shared, forms, is1904 }: Meaning): string {
   if (cell.type === 's') return shared[Number(cell.value)] ?? '';
   if (cell.type === 'str' || cell.type === 'inlineStr') return unpacked(cell.value);
   if (cell.type === 'b') return cell.value === '1' ? '1' : '0';
@@ -118,15 +118,15 @@ function textOf(cell: Cell, { shared, forms, is1904 }: Meaning): string {
 }
 
 /** Reads a sheet and collects its rows; a formula counts with its stored value. */
-function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
+function createSheetHandler(meaning: Meaning, rows: TableRow[]): XmlHandler {
   let row = 0;
   let cells: string[] = [];
-  let at = -1;
+  let currentColumn = -1;
   let cell: Cell | null = null;
   let reads = false;
   let silent = 0;
   let width = 0;
-  let told = 0;
+  let textLength = 0;
   return {
     open: (name, tag) => {
       if (name === 'row') {
@@ -134,12 +134,17 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
         const stated = Number(attribute(tag, 'r') ?? 0);
         row = stated > 0 ? stated : row + 1;
         cells = [];
-        at = -1;
+        currentColumn = -1;
       } else if (name === 'c') {
         const place = columnIndex(/^[A-Z]+/.exec(attribute(tag, 'r') ?? '')?.[0] ?? '');
-        at = place >= 0 ? place : at + 1;
-        if (at >= COLUMNS_MAX) fail('import.too_many_columns', { max: COLUMNS_MAX });
-        cell = { at, type: attribute(tag, 't') ?? 'n', style: Number(attribute(tag, 's') ?? 0), value: '' };
+        currentColumn = place >= 0 ? place : currentColumn + 1;
+        if (currentColumn >= COLUMNS_MAX) fail('import.too_many_columns', { max: COLUMNS_MAX });
+        cell = {
+          column: currentColumn,
+          type: attribute(tag, 't') ?? 'n',
+          style: Number(attribute(tag, 's') ?? 0),
+          value: '',
+        };
       } else if (name === 'v' || name === 't') reads = cell !== null;
       else if (name === 'rPh') silent += 1;
     },
@@ -151,15 +156,15 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
       if (name === 'v' || name === 't') reads = false;
       else if (name === 'rPh') silent -= 1;
       else if (name === 'c' && cell) {
-        const text = cell.at < COLUMNS_READ ? textOf(cell, meaning) : '';
+        const text = cell.column < COLUMNS_READ ? cellText(cell, meaning) : '';
         if (text !== '') {
-          while (cells.length < cell.at) cells.push('');
-          cells[cell.at] = text;
+          while (cells.length < cell.column) cells.push('');
+          cells[cell.column] = text;
           width += text.length;
-          told += text.length;
+          textLength += text.length;
           // the limit of a cell also applies to a row, as to a line of a CSV file
           if (width > CELL_MAX) fail('import.cell_too_long', { max: CELL_MAX });
-          if (told > TEXTS_MAX) fail('import.too_large', { megabytes: UNPACKED_MB });
+          if (textLength > TEXTS_MAX) fail('import.too_large', { megabytes: UNPACKED_MB });
         }
         cell = null;
       } else if (name === 'row' && cells.some((text) => text.trim() !== '')) rows.push({ row, cells });
@@ -207,10 +212,10 @@ export async function openXlsx(path: string): Promise<Spreadsheet> {
       const entry = part && zip.entries.get(part.path);
       if (!entry) return fail('import.sheet_missing', { sheet });
       const forms: CellFormat[] = [];
-      await scan(zip, ofType('styles') ?? '', styleHearer(forms));
+      await scan(zip, ofType('styles') ?? '', createStyleHandler(forms));
       const meaning = { shared: await sharedTexts(zip, ofType('sharedStrings')), forms, is1904 };
       let rows: TableRow[] = [];
-      const scanner = createXmlParser(sheetHearer(meaning, rows));
+      const scanner = createXmlParser(createSheetHandler(meaning, rows));
       const decoder = new StringDecoder('utf8');
       for await (const bytes of await zip.open(entry)) {
         scanner.read(decoder.write(bytes as Buffer));

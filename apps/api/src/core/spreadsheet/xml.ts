@@ -9,19 +9,22 @@ const character = (code: number): string =>
 /** Decodes XML's five named entities and numeric characters; without a DOCTYPE there are no others. */
 export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/g, (whole, hex, decimal, name) => {
-    if (hex) return character(Number.parseInt(hex, 16));
-    if (decimal) return character(Number(decimal));
-    return NAMED[name] ?? whole;
-  });
+  return text.replace(
+    /&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/g,
+    (reference, hex, decimal, name) => {
+      if (hex) return character(Number.parseInt(hex, 16));
+      if (decimal) return character(Number(decimal));
+      return NAMED[name] ?? reference;
+    },
+  );
 }
 
 /** The value of an attribute of a start tag, by its name without prefix; null when absent. */
 export function attribute(tag: string, name: string): string | null {
-  for (let at = tag.indexOf(name); at >= 0; at = tag.indexOf(name, at + 1)) {
-    const before = tag.charCodeAt(at - 1);
-    const isStart = at > 0 && (before <= 32 || before === 58);
-    let end = at + name.length;
+  for (let index = tag.indexOf(name); index >= 0; index = tag.indexOf(name, index + 1)) {
+    const previousCode = tag.charCodeAt(index - 1);
+    const isStart = index > 0 && (previousCode <= 32 || previousCode === 58);
+    let end = index + name.length;
     while (tag.charCodeAt(end) <= 32) end += 1;
     if (!isStart || tag[end] !== '=') continue;
     end += 1;
@@ -55,11 +58,11 @@ const localName = (tag: string, from: number): string => {
 /** The end of the tag that starts at `from`: the first > outside quotes; -1 when more text is needed. */
 function tagEnd(text: string, from: number): number {
   let inside = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
+  for (let index = from; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index);
     if (inside !== 0) {
       if (sign === inside) inside = 0;
-    } else if (sign === 62) return at;
+    } else if (sign === 62) return index;
     else if (sign === 34 || sign === 39) inside = sign;
   }
   return -1;
@@ -70,56 +73,56 @@ function tagEnd(text: string, from: number): number {
  * is the only way to define entities and no workbook has one.
  * @throws import.unreadable, import.cell_too_long
  */
-export function createXmlParser(hearer: XmlHandler): { read(part: string): void; end(): void } {
-  let rest = '';
+export function createXmlParser(handler: XmlHandler): { read(part: string): void; end(): void } {
+  let pending = '';
   const startTag = (tag: string) => {
     const name = localName(tag, 1);
-    hearer.open?.(name, tag);
-    if (tag.charCodeAt(tag.length - 1) === 47) hearer.close?.(name);
+    handler.open?.(name, tag);
+    if (tag.charCodeAt(tag.length - 1) === 47) handler.close?.(name);
   };
   /** Handles the tag at `at`; returns its end, or -1 when more text is needed. */
-  const mark = (text: string, at: number): number => {
-    const kind = text.charCodeAt(at + 1);
+  const readTag = (text: string, index: number): number => {
+    const kind = text.charCodeAt(index + 1);
     if (kind === 33) {
-      if (text.startsWith('<!--', at)) {
-        const end = text.indexOf('-->', at + 4);
+      if (text.startsWith('<!--', index)) {
+        const end = text.indexOf('-->', index + 4);
         return end < 0 ? -1 : end + 3;
       }
-      if (text.startsWith('<![CDATA[', at)) {
-        const end = text.indexOf(']]>', at + 9);
+      if (text.startsWith('<![CDATA[', index)) {
+        const end = text.indexOf(']]>', index + 9);
         if (end < 0) return -1;
-        hearer.text?.(text.slice(at + 9, end));
+        handler.text?.(text.slice(index + 9, end));
         return end + 3;
       }
-      return text.length - at < 9 ? -1 : fail('import.unreadable');
+      return text.length - index < 9 ? -1 : fail('import.unreadable');
     }
-    const end = kind === 63 ? text.indexOf('?>', at) + 1 : tagEnd(text, at);
+    const end = kind === 63 ? text.indexOf('?>', index) + 1 : tagEnd(text, index);
     if (end <= 0) return -1;
-    if (kind === 47) hearer.close?.(localName(text.slice(at, end), 2));
-    else if (kind !== 63) startTag(text.slice(at, end));
+    if (kind === 47) handler.close?.(localName(text.slice(index, end), 2));
+    else if (kind !== 63) startTag(text.slice(index, end));
     return end + 1;
   };
   return {
     read: (part) => {
-      const text = rest === '' ? part : rest + part;
-      let at = 0;
-      while (at < text.length) {
-        const next = text.indexOf('<', at);
-        if (next !== at) {
+      const text = pending === '' ? part : pending + part;
+      let index = 0;
+      while (index < text.length) {
+        const next = text.indexOf('<', index);
+        if (next !== index) {
           // text that continues in the next part is reported once it is complete
           if (next < 0) break;
-          hearer.text?.(unescapeXml(text.slice(at, next)));
-          at = next;
+          handler.text?.(unescapeXml(text.slice(index, next)));
+          index = next;
         }
-        const end = mark(text, at);
+        const end = readTag(text, index);
         if (end < 0) break;
-        at = end;
+        index = end;
       }
-      rest = text.slice(at);
-      if (rest.length > CELL_MAX * 2) fail('import.cell_too_long', { max: CELL_MAX });
+      pending = text.slice(index);
+      if (pending.length > CELL_MAX * 2) fail('import.cell_too_long', { max: CELL_MAX });
     },
     end: () => {
-      if (rest.trim() !== '') fail('import.unreadable');
+      if (pending.trim() !== '') fail('import.unreadable');
     },
   };
 }

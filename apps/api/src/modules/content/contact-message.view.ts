@@ -2,7 +2,7 @@ import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { InferResult } from 'kysely';
 import type * as z from 'zod';
-import { hasPermission, permissionsOf } from '../../core/access.ts';
+import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { tables } from '../../core/db/tables.ts';
 
@@ -33,7 +33,7 @@ export const rowView = (ctx: Ctx, { branch_names, created_at, read_at, ...row }:
   branch_name: branch_names ? resolveText(branch_names, ctx.locale) : null,
   created_at: created_at.toISOString(),
   read_at: read_at?.toISOString() ?? null,
-  actions: hasPermission(permissionsOf(ctx), { resource: 'contactus', action: 'delete' }) ? ['delete'] : [],
+  actions: hasPermission(getPermissions(ctx), { resource: 'contactus', action: 'delete' }) ? ['delete'] : [],
 });
 
 /** What of a message the audit log needs. */

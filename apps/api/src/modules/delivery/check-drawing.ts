@@ -2,14 +2,14 @@ import {
   type Box,
   boxesIntersect,
   findGaps,
+  findOverlap,
   type MultiPolygon,
-  overlapOf,
   resolveText,
   type Shape,
 } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { hasPermission, permissionsOf } from '../../core/access.ts';
+import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import {
   branchesServing,
@@ -130,7 +130,7 @@ export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const overlaps = others
     .filter((zone) => boxesIntersect(zone.shape.box, shape.box))
     .flatMap((zone) => {
-      const overlap = overlapOf(shape, zone.shape);
+      const overlap = findOverlap(shape, zone.shape);
       if (!overlap) return [];
       const { id, status } = zone;
       return [{ id, name: resolveText(zone.names, ctx.locale), status, area_m2: overlap.area_m2 }];
@@ -143,7 +143,7 @@ export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const before = known.zones.find(({ id }) => id === input.id);
   const then = changed(known, input.id, shape, input);
   const moved = await movedBy(ctx, known, then, around(shape.box, before?.shape.box));
-  const mayName = hasPermission(permissionsOf(ctx), { resource: 'Addresses', action: 'view' });
+  const mayName = hasPermission(getPermissions(ctx), { resource: 'Addresses', action: 'view' });
   return {
     polygons: wire(shape.polygons),
     box: shape.box,

@@ -1,6 +1,6 @@
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
+import { canFilterByBranch, checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -40,7 +40,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.branch_id !== undefined)
     filters.push(Prisma.sql`EXISTS (SELECT 1 FROM branch_delivery x
       WHERE x.delivery_id = m.id AND x.branch_id = ${input.branch_id}
-        AND ${mayAskAbout(ctx, input.branch_id)})`);
+        AND ${canFilterByBranch(ctx, input.branch_id)})`);
   return Prisma.join(filters, ' AND ');
 }
 

@@ -1,7 +1,7 @@
 import { latinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { mayAskAbout, orNotFound } from '../../core/access.ts';
+import { canFilterByBranch, orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
@@ -35,7 +35,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.branch_id !== undefined)
     filters.push(
       Prisma.sql`EXISTS (SELECT 1 FROM branch_zone z WHERE z.location_id = l.id AND z.branch_id = ${input.branch_id}
-        AND ${mayAskAbout(ctx, input.branch_id)})`,
+        AND ${canFilterByBranch(ctx, input.branch_id)})`,
     );
   // who may not manage places sees what can be chosen: active, within something active (decisions 0.4)
   if (ctx.reach !== 'full')

@@ -1,7 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, hasPermission, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
@@ -53,7 +53,7 @@ const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
   (['save', 'delete'] as const).filter(
     (action) =>
       canEditMethod(ctx, row) &&
-      hasPermission(permissionsOf(ctx), { resource: ['settings.payments', 'payments'], action }),
+      hasPermission(getPermissions(ctx), { resource: ['settings.payments', 'payments'], action }),
   );
 
 const HINT_SIGNS = 4;
@@ -72,7 +72,7 @@ export const accountHint = (partner_account: string | null): string | null => {
 
 /** Whether the caller is told the whole account of a partner (docs/rules/payments.md#partner-account). */
 const seesAccount = (ctx: Ctx): boolean =>
-  hasPermission(permissionsOf(ctx), { resource: 'settings.payments', action: 'save' });
+  hasPermission(getPermissions(ctx), { resource: 'settings.payments', action: 'save' });
 
 /** How many of these branches the caller sees. */
 export function countInSight(ctx: Ctx, ids: readonly number[]): number {

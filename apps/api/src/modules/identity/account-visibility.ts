@@ -1,5 +1,5 @@
 import { type Action, allows } from '@dukkan/commerce';
-import { effectiveScope, findMissingPermission, isAdmin, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, findMissingPermission, getPermissions, isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 
@@ -13,7 +13,7 @@ const EVERYTHING = Prisma.sql`TRUE`;
 
 /** The role permissions whose accounts the caller may manage; null: all. */
 export function manageableKinds(ctx: Ctx, action: Action): readonly string[] | null {
-  const held = permissionsOf(ctx);
+  const held = getPermissions(ctx);
   if (allows(held, 'users', action)) return null;
   return ['driver', 'seller'].filter((kind) => allows(held, `users.${kind}`, action));
 }

@@ -1,7 +1,7 @@
 import { allows, fold, latinDigits } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, getPermissions } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
@@ -141,7 +141,7 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
  * picks from this list a customer by their whole phone number (decisions 0.4).
  */
 async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
-  const held = permissionsOf(ctx);
+  const held = getPermissions(ctx);
   const own = accountKindSql(ctx, 'view');
   const kind = allows(held, 'roles', 'view') ? Prisma.sql`(${own} OR ${IS_STAFF})` : own;
   const picks = api.account.list.pick?.some((resource) => allows(held, resource, 'view'));

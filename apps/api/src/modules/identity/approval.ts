@@ -1,5 +1,5 @@
 import { fail } from '@dukkan/contract';
-import { covers } from '../../core/access.ts';
+import { includesPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
 import { verifyPassword } from './auth/sign-in.ts';
@@ -30,7 +30,7 @@ export async function approvedBy(
   const found = await findActiveAccount(ctx, identity);
   const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
   if (!right || !found) return fail('auth.failed', undefined, 'approval.password');
-  if (!covers(found.permissions, permission)) fail('permission.denied');
+  if (!includesPermission(found.permissions, permission)) fail('permission.denied');
   const [row] = await ctx.db.$queryRaw<{ within: boolean }[]>`
     SELECT coalesce(r.global, 0) = 1 OR 'admin' = ANY(coalesce(r.permissions, '{}')) OR a.branch_id = ${branch_id}::int
            OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ${branch_id}::int) AS within

@@ -35,7 +35,7 @@ type Taken = { key: string; count: number; expires_at: Date };
  * @returns null, or the seconds until there is a place again
  */
 export async function countAttempt(services: Services, limits: readonly Limit[]): Promise<number | null> {
-  const { aside } = services.database;
+  const { counterPool: aside } = services.database;
   const now = services.now();
   const keys = limits.map(({ key }) => key);
   const left = (until: Date) => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -62,7 +62,7 @@ export async function refundAttempt(
   services: Services,
   limits: readonly Pick<Limit, 'key'>[],
 ): Promise<void> {
-  await services.database.aside.query({
+  await services.database.counterPool.query({
     name: 'attempt_give_back',
     text: GIVE_BACK,
     values: [limits.map(({ key }) => key)],

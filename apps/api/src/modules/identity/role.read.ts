@@ -1,7 +1,7 @@
 import { fold, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, PERMISSIONS, permissionTitle, readPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { findMissingPermission, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
+import { findMissingPermission, getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -43,7 +43,7 @@ function actionsOn(ctx: Ctx, row: RoleRow): Shown['actions'] {
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.role_id === row.id;
   if (isOwn || exceedsCaller(ctx, row)) return [];
   return (['save', 'delete'] as const).filter((action) =>
-    hasPermission(permissionsOf(ctx), { resource: 'roles', action }),
+    hasPermission(getPermissions(ctx), { resource: 'roles', action }),
   );
 }
 

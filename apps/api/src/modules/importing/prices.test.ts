@@ -1,4 +1,4 @@
-import { checkDigitOf } from '@dukkan/commerce';
+import { computeCheckDigit } from '@dukkan/commerce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, type Person } from '../../../test/actors.ts';
 import { api, startApp, type TestApp } from '../../../test/app.ts';
@@ -79,7 +79,7 @@ describe('an import of products without prices', () => {
 describe('the codes and prices of an import', () => {
   it('are one product in every length of its number, and a second row with it is named', async () => {
     const digits = '71494574056';
-    const upc = `${digits}${checkDigitOf(digits)}`;
+    const upc = `${digits}${computeCheckDigit(digits)}`;
     const first = await run(csv([HEAD, [upc, 'Soap', '2', ''], [`00${upc}`, 'Soap again', '3', '']]));
     expect(first).toMatchObject({ created: 1, refused: 1 });
     const second = await run(csv([HEAD, [`0${upc}`, 'Soap', '4', '']]));

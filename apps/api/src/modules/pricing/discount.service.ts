@@ -1,6 +1,6 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
+import { canFilterByBranch, checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -50,7 +50,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (branch_id !== undefined)
     filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)
       OR EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = ${branch_id}
-        AND ${mayAskAbout(ctx, branch_id)}))`);
+        AND ${canFilterByBranch(ctx, branch_id)}))`);
   return Prisma.join(filters, ' AND ');
 }
 

@@ -1,4 +1,4 @@
-import { currencyScale, fromMinor, reductionOf, resolveText, toMinorRounded } from '@dukkan/commerce';
+import { computeReduction, currencyScale, fromMinor, resolveText, toMinorRounded } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -65,7 +65,7 @@ function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'val
   const before = toMinorRounded(price, scale);
   return fromMinor(
     before -
-      reductionOf(
+      computeReduction(
         before,
         reduction((amount) => toMinorRounded(amount, scale), type, value),
       ),

@@ -8,7 +8,7 @@ import {
   resolveText,
 } from '@dukkan/commerce';
 import { EFFECT_ITEMS_MAX, fail } from '@dukkan/contract';
-import { canSeeBranch, hasPermission, permissionsOf } from '../../core/access.ts';
+import { canSeeBranch, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
@@ -97,7 +97,7 @@ type ItemRow = Omit<EffectItem, 'title'> & { readonly titles: Texts; readonly to
 
 /** Who receives goods or reads reports sees what they cost. */
 const seesCosts = (ctx: Ctx): boolean =>
-  hasPermission(permissionsOf(ctx), { resource: ['products', 'reciepts', 'reports'], action: 'view' });
+  hasPermission(getPermissions(ctx), { resource: ['products', 'reciepts', 'reports'], action: 'view' });
 
 const ITEMS = (ctx: Ctx, branch_id: number): Prisma.Sql => Prisma.sql`
   SELECT i.product_id, i.id AS item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,

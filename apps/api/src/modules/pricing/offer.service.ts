@@ -1,7 +1,7 @@
 import { localDate } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
+import { canFilterByBranch, checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -59,7 +59,7 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   if (branch_id !== undefined)
     filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)
       OR EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = ${branch_id}
-        AND ${mayAskAbout(ctx, branch_id)}))`);
+        AND ${canFilterByBranch(ctx, branch_id)}))`);
   if (ctx.reach === 'public') return Prisma.join([await published(ctx), ...filters], ' AND ');
   filters.push(Prisma.sql`o.deleted_at IS NULL`);
   if (id !== undefined) filters.push(Prisma.sql`o.id = ${id}`);

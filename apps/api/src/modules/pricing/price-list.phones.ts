@@ -1,7 +1,7 @@
 import { latinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { hasPermission, permissionsOf } from '../../core/access.ts';
+import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { customersByPhones } from '../identity/index.ts';
 import { internationalPhone, readSettings } from '../setting/index.ts';
@@ -25,7 +25,7 @@ export async function phones(
     typed,
     phone: internationalPhone(latinDigits(typed.normalize('NFKC')).replace(INVISIBLE, '').trim(), country),
   }));
-  if (!hasPermission(permissionsOf(ctx), { resource: 'users', action: 'view' })) return read;
+  if (!hasPermission(getPermissions(ctx), { resource: 'users', action: 'view' })) return read;
   const customers = await customersByPhones(
     ctx,
     read.flatMap(({ phone }) => phone ?? []),

@@ -1,7 +1,7 @@
 import { addDays, dayStart } from '@dukkan/commerce';
 import { type api, COUNTED_MAX, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canSeeBranch, hasPermission, isAdmin, permissionsOf } from '../../core/access.ts';
+import { canSeeBranch, getPermissions, hasPermission, isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -75,7 +75,7 @@ async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
   if (isAdmin(ctx)) return true;
   if (noun === undefined || record_id === undefined) return false;
   const permission = isNoun(noun) ? nounPermission[noun] : null;
-  if (!permission || !hasPermission(permissionsOf(ctx), permission)) fail('permission.denied');
+  if (!permission || !hasPermission(getPermissions(ctx), permission)) fail('permission.denied');
   const id = /^[1-9]\d{0,8}$/.test(record_id) ? Number(record_id) : 0;
   return isNoun(noun) && (await SIGHT[noun](ctx, id));
 }

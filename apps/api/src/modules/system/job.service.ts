@@ -1,6 +1,6 @@
 import { type api, failureText, isFailureCode, type JobQueue, type Noun } from '@dukkan/contract';
 import type * as z from 'zod';
-import { hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
+import { getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
@@ -49,7 +49,7 @@ export async function list(ctx: Ctx, input: List) {
     ctx.db.job_try.count({ where }),
   ]);
   const permission = { resource: 'settings', action: 'save' } as const;
-  const actions: Row['actions'] = hasPermission(permissionsOf(ctx), permission) ? ['retry', 'drop'] : [];
+  const actions: Row['actions'] = hasPermission(getPermissions(ctx), permission) ? ['retry', 'drop'] : [];
   const shown = rows.map((row): Row => {
     const { message } = row;
     return {

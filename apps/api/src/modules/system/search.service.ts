@@ -1,7 +1,7 @@
 import { latinDigits } from '@dukkan/commerce';
 import { api, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { hasPermission, permissionsOf } from '../../core/access.ts';
+import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Page } from '../../core/list/page.ts';
 import { listBranches } from '../branch/index.ts';
@@ -119,7 +119,7 @@ function idIn(keywords: string): number | null {
 
 const maySee = (ctx: Ctx, noun: Noun): boolean => {
   const permission = nounPermission[noun];
-  return permission !== null && hasPermission(permissionsOf(ctx), permission);
+  return permission !== null && hasPermission(getPermissions(ctx), permission);
 };
 
 /** The product that carries exactly this barcode, as a scanner reads it. */

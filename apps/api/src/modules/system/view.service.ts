@@ -1,7 +1,7 @@
 import { fold } from '@dukkan/commerce';
 import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, hasPermission, isAdmin, orNotFound, permissionsOf } from '../../core/access.ts';
+import { checkVersion, getPermissions, hasPermission, isAdmin, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
@@ -31,7 +31,7 @@ const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({
 /** Whether the caller sees that noun's list at all. */
 const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
   const permission = nounPermission[noun];
-  return permission ? hasPermission(permissionsOf(ctx), permission) : isAdmin(ctx);
+  return permission ? hasPermission(getPermissions(ctx), permission) : isAdmin(ctx);
 };
 
 async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[] | null> {

@@ -1,7 +1,7 @@
 import { fold, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, hasPermission, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import { idsAsTable, loadByIds } from '../../core/cache/single-flight.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
@@ -67,7 +67,7 @@ const NOTHING = { collected: 0, refunded: 0, handed_in: 0, outstanding: 0 };
 
 /** Rows as they are told; the sums beside `amounts` are in the shop's currency. */
 function view(ctx: Ctx, rows: readonly Stored[], currency: string): Row[] {
-  const mayTake = hasPermission(permissionsOf(ctx), {
+  const mayTake = hasPermission(getPermissions(ctx), {
     resource: ['sessions', 'branchs', 'payments'],
     action: 'save',
   });

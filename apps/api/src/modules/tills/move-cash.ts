@@ -1,7 +1,7 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
@@ -72,7 +72,7 @@ function checkKind({ kind, driver_id, session_id }: Move): void {
 /** Who holds payments alone settles them with the drivers, and takes nothing out of a drawer. @throws permission.denied */
 function checkMay(ctx: Ctx, { kind }: Move): void {
   if (kind === 'hand_in') return;
-  if (!hasPermission(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' }))
+  if (!hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' }))
     fail('permission.denied');
 }
 

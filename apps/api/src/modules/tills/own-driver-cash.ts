@@ -1,7 +1,7 @@
 import { fromMinor, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, DRIVER_CASH_READ } from '@dukkan/contract';
 import type * as z from 'zod';
-import { hasPermission, permissionsOf } from '../../core/access.ts';
+import { getPermissions, hasPermission } from '../../core/access.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { SCALE } from './driver-cash.ts';
@@ -25,7 +25,7 @@ type Payment = {
  * @see docs/rules/payments.md#driver-cash
  */
 export function ownDriverId(ctx: Ctx): number | null {
-  return hasPermission(permissionsOf(ctx), DRIVER_CASH_READ) ? null : requireAccount(ctx).id;
+  return hasPermission(getPermissions(ctx), DRIVER_CASH_READ) ? null : requireAccount(ctx).id;
 }
 
 /**

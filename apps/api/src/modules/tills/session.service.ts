@@ -1,7 +1,7 @@
 import { minorText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canSeeBranch, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
+import { canSeeBranch, getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
@@ -142,7 +142,7 @@ async function checkDifference(
   // what the shop bears is said in the currency that it has now
   const cash_tolerance = settings.Currency === currency ? settings.cash_tolerance : 0;
   const off = difference < 0n ? -difference : difference;
-  const answers = hasPermission(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
+  const answers = hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
   // how far it is off is not told: a count is not to be tried until it fits
   if (off > toMinor(cash_tolerance, SCALE) && note === null && !answers)
     fail('session.note_needed', { tolerance: cash_tolerance, currency }, 'note');

@@ -1,4 +1,4 @@
-import { greeting } from '@dukkan/commerce';
+import { findGreeting } from '@dukkan/commerce';
 import { MoonStar } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Bdi, deviceZone, formatHijriDay, formatLongDay, isolate, useFormat } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ export const Greeting = () => {
   const now = useMinute();
   // who may not read the settings sees the calendar as it is computed
   const { results: settings } = useRead(api.setting.show, {}, { enabled: can(api.setting.show) });
-  const { base, season } = greeting(now, deviceZone(), settings?.hijri_offset ?? 0);
+  const { base, season } = findGreeting(now, deviceZone(), settings?.hijri_offset ?? 0);
   return (
     <header className="mb-6">
       <h1 className="text-2xl font-semibold text-ink">

@@ -97,9 +97,9 @@ export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
         <Button variant="link" size="sm" onClick={() => setRequest(null)}>
           {t('identity_change')}
         </Button>
-        {resend.left > 0 ? (
+        {resend.secondsLeft > 0 ? (
           <span className="text-sm text-subtle">
-            {t('resend_in')} <Bdi className="tabular">{clockText(resend.left)}</Bdi>
+            {t('resend_in')} <Bdi className="tabular">{clockText(resend.secondsLeft)}</Bdi>
           </span>
         ) : (
           <Button variant="link" size="sm" loading={way.busy} onClick={() => void ask()}>

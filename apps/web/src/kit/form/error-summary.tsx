@@ -1,18 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type FieldError, fieldId, focusField, inPageOrder } from '../../lib/form/form-errors.ts';
+import { type FieldError, fieldId, focusField, sortByPagePosition } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 
 /** Lists the errors with links to their fields, and focuses the first field when `at` (the submit count) changes. */
-export const ErrorSummary = ({ wrong: all, at }: { wrong: readonly FieldError[]; at: number }): ReactNode => {
+export const ErrorSummary = ({
+  wrong: errors,
+  at,
+}: {
+  wrong: readonly FieldError[];
+  at: number;
+}): ReactNode => {
   const { t } = useTranslation('kit');
   const box = useRef<HTMLDivElement>(null);
-  const seen = useRef(at);
-  const wrong = inPageOrder(all);
+  const lastSubmit = useRef(at);
+  const wrong = sortByPagePosition(errors);
   const first = wrong[0]?.path;
   useEffect(() => {
-    if (first === undefined || seen.current === at) return;
-    seen.current = at;
+    if (first === undefined || lastSubmit.current === at) return;
+    lastSubmit.current = at;
     // an error without a field is at least read out
     if (!focusField(first)) box.current?.focus();
   }, [at, first]);

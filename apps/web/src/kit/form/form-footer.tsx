@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { pick, type Values } from '../../lib/form/form-values.ts';
+import { pickValues, type Values } from '../../lib/form/form-values.ts';
 import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) 
   const isNew = draft.record === null;
   return (
     <>
-      <KeptDraft draft={draft} />
+      <SavedDraftBanner draft={draft} />
       <LeaveGuard draft={draft} count={count} />
       {isNew || count > 0 ? (
         <StickyBar label={t('form.bar')}>
@@ -62,27 +62,27 @@ const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
 };
 
 /** Offers the unsaved draft of an earlier visit. */
-const KeptDraft = ({ draft }: { draft: Draft }) => {
+const SavedDraftBanner = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation('kit');
   const { relative } = useFormat();
   const { setValue } = useFormContext<Values>();
-  const kept = useSavedDraft(draft.keep, pick(useWatch() as Values, draft.changed()));
-  if (!kept.found) return null;
+  const savedDraft = useSavedDraft(draft.keep, pickValues(useWatch() as Values, draft.changed()));
+  if (!savedDraft.found) return null;
   const restore = () => {
-    for (const [name, value] of Object.entries(kept.found?.values ?? {}))
+    for (const [name, value] of Object.entries(savedDraft.found?.values ?? {}))
       setValue(name, value, { shouldDirty: true });
-    kept.close();
+    savedDraft.close();
   };
   return (
     <Banner
       tone="info"
-      title={t('kept.title', { when: relative(kept.found.at) })}
+      title={t('kept.title', { when: relative(savedDraft.found.at) })}
       actions={
         <>
           <Button size="sm" onClick={restore}>
             {t('kept.restore')}
           </Button>
-          <Button size="sm" variant="ghost" onClick={kept.close}>
+          <Button size="sm" variant="ghost" onClick={savedDraft.close}>
             {t('kept.drop')}
           </Button>
         </>

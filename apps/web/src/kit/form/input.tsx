@@ -47,7 +47,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
       field.onBlur();
       if (parts.length > 1) void trigger(parts);
     });
-  const own: FieldControl = { value: field.value, onChange: change, onBlur: leave };
+  const fieldControl: FieldControl = { value: field.value, onChange: change, onBlur: leave };
   const error = wrong[0]?.message;
   if (of.kind === 'flag' && !children) {
     return (
@@ -72,9 +72,15 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
       className={className}
     >
       {children ? (
-        children(own)
+        children(fieldControl)
       ) : (
-        <Control of={of} {...own} disabled={disabled} fixed={fixed} wrong={wrong.map((one) => one.path)} />
+        <Control
+          of={of}
+          {...fieldControl}
+          disabled={disabled}
+          fixed={fixed}
+          wrong={wrong.map((error) => error.path)}
+        />
       )}
     </Field>
   );

@@ -47,18 +47,18 @@ export const LinesField = (props: LinesProps) => {
 
   // a new line has no id, so its index is the key
   const entries = lines.map((_, index) => `${name}.${index}`);
-  const put = (next: unknown[]) => setValue(name, next, { shouldDirty: true });
+  const setLines = (newLines: unknown[]) => setValue(name, newLines, { shouldDirty: true });
   const replace = (next: unknown[], target: Target) => {
     goTo.current = target;
     const wrong = getFieldState(name).invalid;
-    put(next);
+    setLines(next);
     // the errors are stored by index, which now names other lines
     clearErrors(name);
     if (wrong) void trigger(name);
   };
   const remove = (index: number) =>
     replace(
-      lines.filter((_, at) => at !== index),
+      lines.filter((_, lineIndex) => lineIndex !== index),
       { line: index, part: '[data-remove]' },
     );
   const move = (index: number, by: 1 | -1) => {
@@ -115,7 +115,7 @@ export const LinesField = (props: LinesProps) => {
             icon={<Plus />}
             onClick={() => {
               goTo.current = { line: lines.length, part: 'input' };
-              put([...lines, structuredClone(fresh)]);
+              setLines([...lines, structuredClone(fresh)]);
             }}
           >
             {addLabel}

@@ -23,7 +23,7 @@ export function RecordButtons<R extends { id: number }>(props: RecordButtonsProp
     <>
       <Timeline noun={noun} id={record.id} facts={facts} />
       {remove.applies(record) ? (
-        <Button onClick={() => void runOne(remove, record).then((gone) => gone && onRemoved())}>
+        <Button onClick={() => void runOne(remove, record).then((isRemoved) => isRemoved && onRemoved())}>
           {remove.label}
         </Button>
       ) : null}

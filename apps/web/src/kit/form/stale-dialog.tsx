@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type FieldSpec, fieldValue } from '../../lib/fact.ts';
-import { differingFacts, keptValues, sameValue, type Values } from '../../lib/form/form-values.ts';
+import { findDifferingFields, isSameValue, pickKeptValues, type Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
@@ -11,17 +11,18 @@ type Choice = 'mine' | 'theirs';
 /** Compares two versions of a record by field; a field that only one side changed starts with that side's value. */
 export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
   const { t } = useTranslation(['kit', 'fields']);
-  const mine = draft.form.getValues();
+  const formValues = draft.form.getValues();
   const base = draft.saved();
   const named = Object.values(draft.facts);
-  const differing = differingFacts(named, mine, theirs);
+  const differing = findDifferingFields(named, formValues, theirs);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const choiceOf = (of: FieldSpec): Choice =>
-    choices[of.name] ?? (sameValue(fieldValue(mine, of.name), fieldValue(base, of.name)) ? 'theirs' : 'mine');
+  const findChoice = (field: FieldSpec): Choice =>
+    choices[field.name] ??
+    (isSameValue(fieldValue(formValues, field.name), fieldValue(base, field.name)) ? 'theirs' : 'mine');
 
   const settle = () => {
-    const kept = differing.filter((of) => choiceOf(of) === 'mine');
-    draft.settle(keptValues(kept, named, mine, base));
+    const keptFields = differing.filter((field) => findChoice(field) === 'mine');
+    draft.settle(pickKeptValues(keptFields, named, formValues, base));
   };
   return (
     <Dialog
@@ -41,17 +42,25 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
       }
     >
       <ul className="flex flex-col divide-y divide-line">
-        {differing.map((of) => (
-          <li key={of.name} className="py-3">
-            <p className="mb-1 text-sm font-medium">{t(of.label)}</p>
+        {differing.map((field) => (
+          <li key={field.name} className="py-3">
+            <p className="mb-1 text-sm font-medium">{t(field.label)}</p>
             <RadioGroup<Choice>
-              aria-label={t(of.label)}
+              aria-label={t(field.label)}
               className="grid! gap-3 sm:grid-cols-2"
-              value={choiceOf(of)}
-              onChange={(choice) => setChoices({ ...choices, [of.name]: choice })}
+              value={findChoice(field)}
+              onChange={(choice) => setChoices({ ...choices, [field.name]: choice })}
               options={[
-                { value: 'mine', label: t('kit:stale.mine'), hint: <Version of={of} values={mine} /> },
-                { value: 'theirs', label: t('kit:stale.theirs'), hint: <Version of={of} values={theirs} /> },
+                {
+                  value: 'mine',
+                  label: t('kit:stale.mine'),
+                  hint: <Version field={field} values={formValues} />,
+                },
+                {
+                  value: 'theirs',
+                  label: t('kit:stale.theirs'),
+                  hint: <Version field={field} values={theirs} />,
+                },
               ]}
             />
           </li>
@@ -62,7 +71,7 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
 };
 
 /** Shows a form value, which has no names of other records with it. */
-const Version = ({ of, values }: { of: FieldSpec; values: Values }) => {
-  const { shown: _, ...bare } = of;
-  return <Cell of={bare} row={values} />;
+const Version = ({ field, values }: { field: FieldSpec; values: Values }) => {
+  const { shown: _, ...fieldWithoutName } = field;
+  return <Cell of={fieldWithoutName} row={values} />;
 };

@@ -2,15 +2,15 @@ import { createContext, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
 import {
-  changedFields,
-  pick,
+  findChangedFields,
+  pickValues,
   type SaveEndpoint,
-  type Stored,
   toInput,
   type Values,
+  type VersionedRecord,
 } from '../../lib/form/form-values.ts';
 import { saveDraft } from '../../lib/form/saved-draft.ts';
-import { loadSchemas, resolverOf } from '../../lib/form/schema-resolver.ts';
+import { createSchemaResolver, loadSchemas } from '../../lib/form/schema-resolver.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
@@ -18,7 +18,7 @@ import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { showWaysOut } from '../../lib/ways-out.ts';
 
-export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
+export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   /** The fields by name, for the form, its error summary and its comparison of versions. */
   facts: Readonly<Record<string, FieldSpec>>;
   /** The record being edited; null for a new one. */
@@ -48,13 +48,13 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
 /** The last answer, if there was one, and the values that are still unsaved. */
 export type SaveOutcome<E extends SaveEndpoint> = {
   result: ResultOf<E> | undefined;
-  left?: Values | undefined;
+  unsavedValues?: Values | undefined;
 };
 
 export type Draft = {
   readonly form: UseFormReturn<Values>;
   readonly facts: Readonly<Record<string, FieldSpec>>;
-  readonly record: Stored | null;
+  readonly record: VersionedRecord | null;
   readonly keep: string | undefined;
   readonly busy: boolean;
   /** The saved values of the form: the initial ones or those of the last answer. */
@@ -81,7 +81,7 @@ export const DraftContext = createContext<Draft | null>(null);
  * A form for a save endpoint. Its schema validates; only changed fields are sent, with the version they were read at;
  * errors appear on their fields; a stale save opens a comparison instead of losing changes.
  */
-export function useDraft<E extends SaveEndpoint, R extends Stored>(
+export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   endpoint: E,
   options: DraftOptions<E, R>,
 ): Draft {
@@ -91,16 +91,17 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     record: options.record,
     values: options.defaults(options.record) as Values,
   });
-  const now = useRef(base);
+  const latest = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
   const refused = (failure: CallFailure) => {
     const errors = Object.entries(failure.errors);
     for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
-    const told = options.onRefused?.(failure) === true || showWaysOut(failure, now.current.record?.id);
+    const isHandled =
+      options.onRefused?.(failure) === true || showWaysOut(failure, latest.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
-    else if (errors.length === 0 && !told) toastFailure(failure);
+    else if (errors.length === 0 && !isHandled) toastFailure(failure);
   };
   // the toast depends on the refusal, so it is shown here
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
@@ -109,52 +110,55 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     defaultValues: base.values,
     mode: 'onBlur',
     shouldFocusError: false,
-    resolver: resolverOf(
+    resolver: createSchemaResolver(
       endpoint,
       locale,
       (name, values) =>
-        now.current.record === null || changedFields(values, now.current.values).includes(name),
+        latest.current.record === null || findChangedFields(values, latest.current.values).includes(name),
       options.needs,
     ),
   });
   // loads the schemas before the first field loses focus; if that fails, the check loads them again
   useEffect(() => void loadSchemas().catch(() => undefined), []);
-  const changed = () => changedFields(form.getValues(), now.current.values);
-  const rest = (record: R | null, values?: Values) => {
-    now.current = { record, values: options.defaults(record) as Values };
-    setBase(now.current);
-    form.reset(now.current.values);
+  const changed = () => findChangedFields(form.getValues(), latest.current.values);
+  const resetTo = (record: R | null, values?: Values) => {
+    latest.current = { record, values: options.defaults(record) as Values };
+    setBase(latest.current);
+    form.reset(latest.current.values);
     for (const [name, value] of Object.entries(values ?? {}))
       form.setValue(name, value, { shouldDirty: true });
   };
 
   // shows a newer version while nothing was typed; otherwise the save will ask
   const { record } = options;
-  const follow = useRef(rest);
-  follow.current = rest;
+  const follow = useRef(resetTo);
+  follow.current = resetTo;
   const version = record?.version;
   useEffect(() => {
-    if (version === undefined || version <= (now.current.record?.version ?? 0)) return;
-    if (changedFields(form.getValues(), now.current.values).length === 0) follow.current(record);
+    if (version === undefined || version <= (latest.current.record?.version ?? 0)) return;
+    if (findChangedFields(form.getValues(), latest.current.values).length === 0) follow.current(record);
   }, [version, record, form]);
 
   const submit = () =>
     form.handleSubmit(async (values) => {
-      const stored = now.current.record;
-      const names = stored ? changedFields(values, now.current.values) : Object.keys(values);
+      const currentRecord = latest.current.record;
+      const names = currentRecord ? findChangedFields(values, latest.current.values) : Object.keys(values);
       if (names.length === 0) return;
-      const place = stored
-        ? (options.recordKey?.place(stored) ?? { id: stored.id, version: stored.version })
+      const place = currentRecord
+        ? (options.recordKey?.place(currentRecord) ?? {
+            id: currentRecord.id,
+            version: currentRecord.version,
+          })
         : {};
-      const input = toInput<E>({ ...pick(values, names), ...place });
-      const { result, left } = options.send
+      const input = toInput<E>({ ...pickValues(values, names), ...place });
+      const { result, unsavedValues } = options.send
         ? await options.send(input, write.submit)
         : { result: await write.submit(input) };
       if (result === undefined) return;
       if (keep) saveDraft(keep, null);
       // the saved values are no longer changes, so leaving does not ask
-      rest(options.recordKey ? options.recordKey.record(result) : (result as R), left);
-      if (left) return;
+      resetTo(options.recordKey ? options.recordKey.record(result) : (result as R), unsavedValues);
+      if (unsavedValues) return;
       toastSuccess(typeof options.success === 'string' ? options.success : options.success());
       options.onSaved(result);
     })();
@@ -165,19 +169,19 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     keep,
     record: base.record,
     busy: write.busy,
-    saved: () => now.current.values,
+    saved: () => latest.current.values,
     changed,
     theirs: theirs ? (options.defaults(theirs) as Values) : null,
     submit,
     discard: () => {
       if (keep) saveDraft(keep, null);
-      rest(now.current.record);
+      resetTo(latest.current.record);
     },
     settle: (mine) => {
       const next = theirs;
       setTheirs(null);
       if (!mine || !next) return;
-      rest(next, mine);
+      resetTo(next, mine);
       void submit();
     },
   };

@@ -9,26 +9,26 @@ export const EmptyCell = () => <span className="text-subtle">–</span>;
 
 /** One field of a record as text, for tables, cards and the comparison of versions. */
 export const Cell = ({ of, row }: { of: FieldSpec; row: object }) => {
-  const shown = of.shown === undefined ? undefined : fieldValue(row, of.shown);
+  const displayValue = of.shown === undefined ? undefined : fieldValue(row, of.shown);
   const value = fieldValue(row, of.name);
   if (of.kind === 'image')
-    return <Picture src={shown ?? value} name={String(fieldValue(row, 'name') ?? '')} />;
-  if (typeof shown === 'string' && shown !== '') return <bdi>{shown}</bdi>;
+    return <Picture src={displayValue ?? value} name={String(fieldValue(row, 'name') ?? '')} />;
+  if (typeof displayValue === 'string' && displayValue !== '') return <bdi>{displayValue}</bdi>;
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <EmptyCell />;
-  return <Shown of={of} value={value} />;
+  return <DisplayedValue of={of} value={value} />;
 };
 
 const Picture = ({ src, name }: { src: unknown; name: string }) => (
   <Avatar size="sm" name={name} src={typeof src === 'string' ? src : null} />
 );
 
-const Shown = ({ of, value }: { of: FieldSpec; value: unknown }) => {
+const DisplayedValue = ({ of, value }: { of: FieldSpec; value: unknown }) => {
   const { t } = useTranslation(['kit', 'fields']);
   const format = useFormat();
   switch (of.kind) {
     case 'code':
-      return <Bdi dir="ltr">{wordsOf(value, format.list)}</Bdi>;
+      return <Bdi dir="ltr">{describeValue(value, format.list)}</Bdi>;
     case 'localized':
       return <LocalizedText value={value} />;
     case 'money':
@@ -41,7 +41,7 @@ const Shown = ({ of, value }: { of: FieldSpec; value: unknown }) => {
     case 'flag':
       return t(value === true || value === 1 ? 'kit:yes' : 'kit:no');
     case 'choice': {
-      const option = of.options?.find((one) => String(one.value) === String(value));
+      const option = of.options?.find((candidate) => String(candidate.value) === String(value));
       if (!option) return <bdi>{String(value)}</bdi>;
       return option.variant ? <Badge variant={option.variant}>{t(option.label)}</Badge> : t(option.label);
     }
@@ -57,25 +57,27 @@ const Shown = ({ of, value }: { of: FieldSpec; value: unknown }) => {
     case 'instant':
       return <Instant at={String(value)} />;
     default:
-      return <bdi>{wordsOf(value, format.list)}</bdi>;
+      return <bdi>{describeValue(value, format.list)}</bdi>;
   }
 };
 
 const closer = (parts: readonly string[]): string => parts.join(' · ');
 
 /** The text of a nested value: its name if it has one, else its parts. */
-function wordsOf(value: unknown, join: (parts: readonly string[]) => string): string {
+function describeValue(value: unknown, join: (parts: readonly string[]) => string): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   // parts of an element are separated by a space, elements by a comma
-  if (Array.isArray(value)) return join(value.map((one) => wordsOf(one, closer)));
+  if (Array.isArray(value)) return join(value.map((element) => describeValue(element, closer)));
   const name = fieldValue(value, 'name');
   if (typeof name === 'string') return name;
   // the name comes first, then quantities; ids of other records are left out
-  const told = Object.entries(value).filter(([key, one]) => one !== null && !/^(?:.*_)?id$/.test(key));
-  const words = told.toSorted(
+  const shownEntries = Object.entries(value).filter(
+    ([key, entryValue]) => entryValue !== null && !/^(?:.*_)?id$/.test(key),
+  );
+  const words = shownEntries.toSorted(
     ([, a], [, b]) => Number(typeof a === 'number') - Number(typeof b === 'number'),
   );
-  return join(words.map(([, one]) => wordsOf(one, join)));
+  return join(words.map(([, entryValue]) => describeValue(entryValue, join)));
 }
 
 const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (

@@ -2,8 +2,8 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { FieldSpec, Option } from '../../lib/fact.ts';
-import { amountBoxText, textOf, useNumberText, useTabWithError } from '../../lib/form/field-text.ts';
-import { dirOf, useTranslation } from '../../lib/i18n.ts';
+import { amountBoxText, toFieldText, useNumberText, useTabWithError } from '../../lib/form/field-text.ts';
+import { textDirection, useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   Checkbox,
@@ -34,7 +34,7 @@ export type ControlProps = {
 export const Control = (props: ControlProps) => {
   const { of, value, onChange, onBlur, disabled, fixed } = props;
   const type = (event: { target: { value: string } }) => onChange(event.target.value);
-  const text = { value: textOf(value), onChange: type, onBlur, disabled };
+  const text = { value: toFieldText(value), onChange: type, onBlur, disabled };
   switch (of.kind) {
     case 'longText':
       return <Textarea dir="auto" rows={of.rows ?? 3} {...text} />;
@@ -61,7 +61,7 @@ export const Control = (props: ControlProps) => {
     case 'flag':
       return <Checkbox checked={value === true || value === 1} onChange={onChange} disabled={disabled} />;
     case 'day':
-      return <DateInput value={textOf(value)} onChange={onChange} onBlur={onBlur} disabled={disabled} />;
+      return <DateInput value={toFieldText(value)} onChange={onChange} onBlur={onBlur} disabled={disabled} />;
     case 'image':
       return <PictureControl {...props} />;
     default:
@@ -81,7 +81,7 @@ export const Control = (props: ControlProps) => {
 /** An amount with its currency at the end. */
 const MoneyControl = (props: ControlProps) => {
   const currency = useCurrency();
-  return <FigureControl {...props} end={currency} written={(value) => amountBoxText(value, currency)} />;
+  return <FigureControl {...props} end={currency} formatValue={(value) => amountBoxText(value, currency)} />;
 };
 
 const FigureControl = ({
@@ -91,9 +91,9 @@ const FigureControl = ({
   onBlur,
   disabled,
   end,
-  written,
-}: ControlProps & { end?: ReactNode; written?: (value: unknown) => string }) => {
-  const [text, type] = useNumberText(value, onChange, written);
+  formatValue,
+}: ControlProps & { end?: ReactNode; formatValue?: (value: unknown) => string }) => {
+  const [text, type] = useNumberText(value, onChange, formatValue);
   const unit = of.kind === 'percent' ? '%' : end;
   return (
     <NumberInput
@@ -112,14 +112,15 @@ const SEGMENTS = 3;
 /** A few choices as buttons, more as a list; numeric values stay numbers. */
 const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
   const { t } = useTranslation(['kit', 'fields']);
-  const given: readonly Option[] = of.options ?? [];
+  const options: readonly Option[] = of.options ?? [];
   const shared = {
-    value: textOf(value) === '' ? undefined : textOf(value),
-    onChange: (text: string) => onChange(given.find((one) => String(one.value) === text)?.value ?? text),
-    options: given.map((option) => ({ value: String(option.value), label: t(option.label) })),
+    value: toFieldText(value) === '' ? undefined : toFieldText(value),
+    onChange: (text: string) =>
+      onChange(options.find((option) => String(option.value) === text)?.value ?? text),
+    options: options.map((option) => ({ value: String(option.value), label: t(option.label) })),
     disabled,
   };
-  return given.length <= SEGMENTS ? <SegmentedControl {...shared} /> : <Select {...shared} />;
+  return options.length <= SEGMENTS ? <SegmentedControl {...shared} /> : <Select {...shared} />;
 };
 
 type Texts = Partial<Record<(typeof LOCALES)[number], string | null>>;
@@ -128,20 +129,20 @@ type Texts = Partial<Record<(typeof LOCALES)[number], string | null>>;
 const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }: ControlProps) => {
   const { t, i18n } = useTranslation('kit');
   const texts = (value ?? {}) as Texts;
-  const own = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
-  const [chosen, choose] = useTabWithError(own, wrong);
-  const written = Object.values(texts).some(Boolean);
+  const sortedLocales = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
+  const [selected, select] = useTabWithError(sortedLocales, wrong);
+  const formatValue = Object.values(texts).some(Boolean);
   return (
     <LocalizedTabs
       label={t('localized.label')}
       missingLabel={t('localized.missing')}
-      value={chosen}
-      onChange={choose}
-      languages={own.map((code) => ({
+      value={selected}
+      onChange={select}
+      languages={sortedLocales.map((code) => ({
         code,
         label: t(`localized.${code}`),
-        dir: dirOf(code),
-        missing: written && !texts[code],
+        dir: textDirection(code),
+        missing: formatValue && !texts[code],
         invalid: wrong.includes(code),
       }))}
     >

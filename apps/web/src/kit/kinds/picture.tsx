@@ -2,7 +2,7 @@ import { IMAGE_TYPES } from 'virtual:facts';
 import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { fieldValue } from '../../lib/fact.ts';
-import { pictureData } from '../../lib/form/picture-data.ts';
+import { readPicture } from '../../lib/form/picture-data.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ImageField } from '../../ui/index.ts';
@@ -18,13 +18,13 @@ export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) 
   const { setError, clearErrors } = useFormContext();
   const draft = use(DraftContext);
   const [busy, setBusy] = useState(false);
-  const stored = of.shown ? fieldValue(draft?.record, of.shown) : null;
-  const src = typeof value === 'string' ? value : value === null ? null : stored;
+  const storedUrl = of.shown ? fieldValue(draft?.record, of.shown) : null;
+  const src = typeof value === 'string' ? value : value === null ? null : storedUrl;
   const refuse = (message: string) => setError(of.name, { type: 'file', message });
   const take = async (file: File) => {
     setBusy(true);
     try {
-      onChange(await pictureData(file));
+      onChange(await readPicture(file));
       clearErrors(of.name);
     } catch {
       refuse(t('kit:picture.unreadable'));

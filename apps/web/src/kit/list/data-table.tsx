@@ -2,7 +2,7 @@ import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } f
 import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, isNumeric, sortField } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, type Columns, cellOf, factOf } from '../../lib/list/columns.ts';
+import { type Column, type Columns, cellOfColumn, fieldOfColumn } from '../../lib/list/columns.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected, useRestoreFocus } from '../../lib/list/selection.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
@@ -70,31 +70,31 @@ const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
  * The rows to draw: the visible ones first, the others right after; when the user comes back, all of them at once.
  */
 function useGrowing<R extends HasId>({ rows, place }: List<R>): readonly R[] {
-  const [whole, setWhole] = useState(place !== null);
+  const [isComplete, setWhole] = useState(place !== null);
   useEffect(() => startTransition(() => setWhole(true)), []);
-  return whole ? rows : rows.slice(0, inSight());
+  return isComplete ? rows : rows.slice(0, inSight());
 }
 
 function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { query, endpoint } = list;
   const inView = useMemo(() => {
-    const byName = new Map(columns.map((column) => [factOf(column).name, column]));
+    const byName = new Map(columns.map((column) => [fieldOfColumn(column).name, column]));
     return shown.order.filter((name) => shown.visible[name]).flatMap((name) => byName.get(name) ?? []);
   }, [columns, shown]);
   const from = list.meta?.from ?? 1;
 
-  const header = (of: FieldSpec) => {
-    const by = sortField(of);
+  const header = (field: FieldSpec) => {
+    const by = sortField(field);
     const sorted = query.sort_by === by ? query.sort_as : 'none';
     const sort = () => list.set({ sort_by: by, sort_as: sorted === 'asc' ? 'desc' : 'asc' });
     return (
       <Th
-        key={of.name}
-        align={isNumeric(of) ? 'end' : 'start'}
+        key={field.name}
+        align={isNumeric(field) ? 'end' : 'start'}
         {...(endpoint.sorts.includes(by) ? { sort: sorted, onSort: sort } : {})}
       >
-        {t(of.label)}
+        {t(field.label)}
       </Th>
     );
   };
@@ -114,7 +114,7 @@ function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTabl
               <PageCheckbox list={list} />
             </Th>
           ) : null}
-          {inView.map((column) => header(factOf(column)))}
+          {inView.map((column) => header(fieldOfColumn(column)))}
           {actions ? (
             <Th className={cx(pinnedCell, 'w-10 bg-sunken print:hidden')}>
               <span className="sr-only">{t('kit:list.actions')}</span>
@@ -156,7 +156,7 @@ function Line<R extends HasId>({ list, row, rowIndex, opens, children }: LinePro
       className={opens ? openLineLook : lineLook}
     >
       {list.selectable ? (
-        <td className={aside}>
+        <td className={actionCellClass}>
           <RowCheckbox list={list} row={row} picked={isPicked} />
         </td>
       ) : null}
@@ -177,11 +177,11 @@ type CellsProps<R extends HasId> = {
 const Cells = memo(<R extends HasId>({ row, columns, to, keepPlace }: CellsProps<R>) => (
   <CurrencyScope of={row}>
     {columns.map((column, index) => {
-      const of = factOf(column);
-      const own = cellOf(column);
-      const content = own ? own(row) : <Cell of={of} row={row} />;
+      const field = fieldOfColumn(column);
+      const customCell = cellOfColumn(column);
+      const content = customCell ? customCell(row) : <Cell of={field} row={row} />;
       return (
-        <td key={of.name} className={cellLook(of)}>
+        <td key={field.name} className={cellLook(field)}>
           {index === 0 ? (
             <RowLink id={row.id} to={to} keepPlace={keepPlace}>
               {content}
@@ -200,7 +200,7 @@ const lineLook =
 const openLineLook = `${lineLook} cursor-pointer`;
 
 // computed once, because every row uses it
-const aside = cellClass('start', 'print:hidden');
+const actionCellClass = cellClass('start', 'print:hidden');
 /** The actions stay visible while a wide table scrolls under them, so they need an opaque background. */
 const pinned = cellClass(
   'start',
@@ -213,5 +213,5 @@ const looks = {
   figure: cellClass('end', short),
   longText: cellClass('start', 'min-w-64'),
 };
-const cellLook = (of: FieldSpec) =>
-  of.kind === 'longText' ? looks.longText : isNumeric(of) ? looks.figure : looks.text;
+const cellLook = (field: FieldSpec) =>
+  field.kind === 'longText' ? looks.longText : isNumeric(field) ? looks.figure : looks.text;

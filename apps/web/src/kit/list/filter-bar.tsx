@@ -25,7 +25,7 @@ export function FilterBar<R extends HasId>({
   const { t } = useTranslation(['kit', 'fields']);
   const [open, setOpen] = useState(false);
   const { filters: values } = list.query;
-  const active = filters.filter((of) => values[of.name] !== undefined);
+  const active = filters.filter((field) => values[field.name] !== undefined);
   return (
     <>
       <Popover
@@ -35,25 +35,25 @@ export function FilterBar<R extends HasId>({
         trigger={<Button icon={<ListFilter />}>{t('kit:filter.label')}</Button>}
       >
         <div className="flex flex-col gap-3">
-          {filters.map((of) => (
-            <Field key={of.name} label={t(of.label)}>
+          {filters.map((field) => (
+            <Field key={field.name} label={t(field.label)}>
               <FilterInput
-                of={of}
-                value={values[of.name]}
-                onChange={(value) => list.set({ [of.name]: value })}
+                field={field}
+                value={values[field.name]}
+                onChange={(value) => list.set({ [field.name]: value })}
               />
             </Field>
           ))}
         </div>
       </Popover>
-      {active.map((of) => (
+      {active.map((field) => (
         <Chip
-          key={of.name}
+          key={field.name}
           onClick={() => setOpen(true)}
-          onRemove={() => list.set({ [of.name]: null })}
-          removeLabel={t('kit:filter.remove', { name: t(of.label) })}
+          onRemove={() => list.set({ [field.name]: null })}
+          removeLabel={t('kit:filter.remove', { name: t(field.label) })}
         >
-          <span className="text-muted">{t(of.label)}:</span> <Cell of={of} row={values} />
+          <span className="text-muted">{t(field.label)}:</span> <Cell of={field} row={values} />
         </Chip>
       ))}
       {active.length > 1 ? (
@@ -68,18 +68,22 @@ export function FilterBar<R extends HasId>({
 /** An amount with at most three decimals. */
 const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/;
 
-type FilterInputProps = { of: FieldSpec; value: Value | undefined; onChange: (value: Value | null) => void };
+type FilterInputProps = {
+  field: FieldSpec;
+  value: Value | undefined;
+  onChange: (value: Value | null) => void;
+};
 
-const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
+const FilterInput = ({ field, value, onChange }: FilterInputProps) => {
   const { t } = useTranslation(['kit', 'fields']);
-  if (of.kind === 'ref' && of.to) {
-    return <RefPicker to={of.to} value={typeof value === 'number' ? value : null} onChange={onChange} />;
+  if (field.kind === 'ref' && field.to) {
+    return <RefPicker to={field.to} value={typeof value === 'number' ? value : null} onChange={onChange} />;
   }
-  if (of.kind === 'money') return <AmountFilter value={value} onChange={onChange} />;
-  if (of.kind === 'day') {
+  if (field.kind === 'money') return <AmountFilter value={value} onChange={onChange} />;
+  if (field.kind === 'day') {
     return <DateInput value={String(value ?? '')} onChange={(day) => onChange(day === '' ? null : day)} />;
   }
-  const options = of.options ?? [
+  const options = field.options ?? [
     { value: 1, label: 'kit:yes' },
     { value: 0, label: 'kit:no' },
   ];
@@ -96,7 +100,7 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
 };
 
 /** A limit of an amount; it filters the list when the user stops typing. An amount nobody typed has all decimals. */
-const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
+const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
   const currency = useCurrency();
   const [typed, setTyped] = useState<string | null>(null);
   const [known, setKnown] = useState(value);

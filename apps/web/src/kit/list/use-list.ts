@@ -4,16 +4,16 @@ import { useSearchParams } from 'react-router-dom';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { useListKeys } from '../../lib/list/list-keyboard.ts';
 import {
+  applyView,
   type FilterValues,
   type HasId,
-  inputOf,
   type ListEndpoint,
   type ListQuery,
   parseListUrl,
   type RowOf,
+  toListInput,
   updateListUrl,
   type Value,
-  withView,
 } from '../../lib/list/list-url.ts';
 import { type Selection, toggleRow, useSelection } from '../../lib/list/selection.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
@@ -82,34 +82,36 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     () => parseListUrl(endpoint, address, JSON.parse(fixed) as FilterValues),
     [endpoint, address, fixed],
   );
-  const input = useMemo(() => inputOf(query, JSON.parse(fixed) as FilterValues), [query, fixed]);
+  const input = useMemo(() => toListInput(query, JSON.parse(fixed) as FilterValues), [query, fixed]);
   const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed });
   const rows = (read.results ?? []) as unknown as readonly RowOf<E>[];
   const meta = read.meta as PageMeta | undefined;
 
   const set = useCallback(
     (change: Readonly<Record<string, Value | null>>, replace?: 'replace') =>
-      setAddress((now) => updateListUrl(now, change), { replace: replace === 'replace' }),
+      setAddress((currentAddress) => updateListUrl(currentAddress, change), {
+        replace: replace === 'replace',
+      }),
     [setAddress],
   );
 
   const last = meta?.last_page ?? 1;
-  const settled = !read.isPlaceholderData && read.isSuccess;
+  const isCurrent = !read.isPlaceholderData && read.isSuccess;
   useEffect(() => {
-    if (!settled) return;
+    if (!isCurrent) return;
     if (query.page > last) set({ page: Math.max(1, last) }, 'replace');
     else if (query.page < last) {
       // a failed prefetch is ignored; the page itself reports the error
       readOnce(endpoint, { ...input, page: query.page + 1 } as InputOf<E>, branch).catch(() => undefined);
     }
-  }, [settled, query.page, last, endpoint, input, branch, set]);
+  }, [isCurrent, query.page, last, endpoint, input, branch, set]);
 
   const matching = JSON.stringify([query.keywords, query.filters, branch]);
   const { place, keepPlace, selection } = useSelection<RowOf<E>>(matching);
   const selectable =
     options.selectable !== false && (bulk?.some((action) => rows.some(action.applies)) ?? true);
   const select = (id: string) => {
-    const row = rows.find((one) => String(one.id) === id);
+    const row = rows.find((candidate) => String(candidate.id) === id);
     if (row && selectable) toggleRow({ rows, meta, selection }, row);
   };
   useListKeys(select);
@@ -135,7 +137,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     set,
     clear: () =>
       set(Object.fromEntries([...Object.keys(query.filters), 'keywords'].map((name) => [name, null]))),
-    show: (view) => setAddress((now) => withView(now, view)),
+    show: (view) => setAddress((currentAddress) => applyView(currentAddress, view)),
     retry: () => void read.refetch(),
   };
 }

@@ -1,7 +1,7 @@
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type HasId, markedView, viewQuery, viewsOf } from '../../lib/list/list-url.ts';
+import { addViewMark, filterViews, type HasId, viewQuery } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
@@ -19,7 +19,7 @@ export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; c
   const read = useRead(api.view.list, { noun: list.noun }, { enabled: signedIn });
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
-  const views = viewsOf(read.results ?? [], mark);
+  const views = filterViews(read.results ?? [], mark);
   const current = viewQuery(list.address);
   const active = views.find((view) => view.query === current);
   const changed = current !== '' && !active;
@@ -66,7 +66,7 @@ export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; c
         <ViewDialog
           noun={list.noun}
           view={editing === 'old' ? active : undefined}
-          query={markedView(current, mark)}
+          query={addViewMark(current, mark)}
           onClose={() => setEditing(null)}
         />
       ) : null}

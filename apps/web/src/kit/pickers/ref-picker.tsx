@@ -4,9 +4,9 @@ import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   type PickOption,
   rememberPick,
-  useManyPicked,
   usePickListSearch,
   usePickOption,
+  usePickOptions,
 } from '../../lib/list/pick-list.ts';
 import { Combobox, type ComboboxOption, MultiCombobox } from '../../ui/index.ts';
 
@@ -22,7 +22,7 @@ export type RefPickerProps = {
   'aria-label'?: string;
 };
 
-const optionOf = ({ id, text, hint }: PickOption): ComboboxOption => ({
+const toOption = ({ id, text, hint }: PickOption): ComboboxOption => ({
   value: String(id),
   label: text,
   ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
@@ -33,12 +33,12 @@ export const RefPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefPicke
   const { t } = useTranslation('kit');
   const { picks, ...list } = usePickListSearch(to, fixed);
   const picked = usePickOption(to, value);
-  const current = value === null ? null : optionOf(picked ?? { id: value, text: '…' });
+  const current = value === null ? null : toOption(picked ?? { id: value, text: '…' });
   return (
     <Combobox
       {...rest}
       {...list}
-      options={picks.map(optionOf)}
+      options={picks.map(toOption)}
       value={current}
       onChange={(option) => {
         if (option) rememberPick(to, Number(option.value));
@@ -60,13 +60,13 @@ export type RefsPickerProps = Omit<RefPickerProps, 'value' | 'onChange'> & {
 export const RefsPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefsPickerProps) => {
   const { t } = useTranslation('kit');
   const { picks, ...list } = usePickListSearch(to, fixed);
-  const chosen = useManyPicked(to, value).map(optionOf);
+  const selected = usePickOptions(to, value).map(toOption);
   return (
     <MultiCombobox
       {...rest}
       {...list}
-      options={picks.map(optionOf)}
-      value={chosen}
+      options={picks.map(toOption)}
+      value={selected}
       onChange={(options) => {
         const ids = options.map((option) => Number(option.value));
         const added = ids.find((id) => !value.includes(id));

@@ -9,7 +9,7 @@ export type ZonePickerProps = {
   disabled?: boolean;
 };
 
-const optionOf = (zone: string): ComboboxOption => ({
+const toOption = (zone: string): ComboboxOption => ({
   value: zone,
   // found by typing 'new york' or 'America/New_York'
   label: zone.replaceAll('_', ' '),
@@ -19,10 +19,10 @@ const optionOf = (zone: string): ComboboxOption => ({
 /** Picks a time zone by its IANA name; a stored zone that this browser does not know is kept. */
 export const ZonePicker = ({ value, onChange, disabled }: ZonePickerProps) => {
   const { t } = useTranslation('kit');
-  const options = useMemo(() => zoneNames().map(optionOf), []);
+  const options = useMemo(() => zoneNames().map(toOption), []);
   return (
     <Combobox
-      value={value === '' ? null : optionOf(value)}
+      value={value === '' ? null : toOption(value)}
       onChange={(option) => onChange(option?.value ?? '')}
       options={options}
       emptyText={t('picker.empty')}

@@ -1,7 +1,7 @@
 import { currencyScale, decimalPlaces } from '@dukkan/commerce';
 import { useState } from 'react';
 
-export const textOf = (value: unknown): string =>
+export const toFieldText = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value);
 
 /**
@@ -9,32 +9,33 @@ export const textOf = (value: unknown): string =>
  * text. 301.5 QAR is '301.50', 300 JPY '300', 1.25 KWD '1.250'. Rule: docs/rules/currencies.md#amounts-in-words
  */
 export function amountBoxText(value: unknown, currency: string | undefined): string {
-  if (typeof value !== 'number' || !Number.isFinite(value) || currency === undefined) return textOf(value);
+  if (typeof value !== 'number' || !Number.isFinite(value) || currency === undefined)
+    return toFieldText(value);
   const scale = currencyScale(currency);
   return decimalPlaces(value) >= scale ? String(value) : value.toFixed(scale);
 }
 
 const FIGURE = /^-?\d+(\.\d+)?$/;
-const figureOf = (typed: string): unknown =>
+const parseFigure = (typed: string): unknown =>
   FIGURE.test(typed.trim()) ? Number(typed) : typed.trim() || null;
 
 /**
  * The text of a number box: typed text stays as typed; the form receives the number once the text is one, else the
  * text, which fails validation.
- * @param written formats a value that was not typed here
+ * @param formatValue formats a value that was not typed here
  */
 export function useNumberText(
   value: unknown,
   onChange: (value: unknown) => void,
-  written: (value: unknown) => string = textOf,
+  formatValue: (value: unknown) => string = toFieldText,
 ): [string, (typed: string) => void] {
   const [text, setText] = useState<string | null>(null);
   const type = (typed: string) => {
     setText(typed);
-    onChange(figureOf(typed));
+    onChange(parseFigure(typed));
   };
   // the form was reset or restored, so the box shows its new value
-  return [text !== null && figureOf(text) === (value ?? null) ? text : written(value), type];
+  return [text !== null && parseFigure(text) === (value ?? null) ? text : formatValue(value), type];
 }
 
 /** The active tab of several parts, at first the first; a part with an error opens by itself. */
@@ -42,12 +43,12 @@ export function useTabWithError<T extends string>(
   parts: readonly T[],
   wrong: readonly string[],
 ): [T | undefined, (part: T) => void] {
-  const [chosen, setChosen] = useState(parts[0]);
-  const [seen, setSeen] = useState('');
-  if (wrong.join() !== seen) {
+  const [selected, setChosen] = useState(parts[0]);
+  const [lastErrors, setSeen] = useState('');
+  if (wrong.join() !== lastErrors) {
     setSeen(wrong.join());
     const first = parts.find((part) => wrong.includes(part));
-    if (first && !wrong.includes(chosen ?? '')) setChosen(first);
+    if (first && !wrong.includes(selected ?? '')) setChosen(first);
   }
-  return [chosen, setChosen];
+  return [selected, setChosen];
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { focusFirstError, inPageOrder } from './form-errors.ts';
+import { focusFirstError, sortByPagePosition } from './form-errors.ts';
 
 beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => act());
@@ -14,7 +14,7 @@ describe('what is wrong in a form', () => {
       path,
       message: path,
     }));
-    expect(inPageOrder(wrong).map(({ path }) => path)).toEqual([
+    expect(sortByPagePosition(wrong).map(({ path }) => path)).toEqual([
       'titles',
       'code',
       'items.0.price.amount',

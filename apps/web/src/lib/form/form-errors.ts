@@ -14,7 +14,7 @@ export function collectErrors(errors: unknown, path = ''): FieldError[] {
 export const fieldId = (name: string): string => `f-${name.replaceAll('.', '-')}`;
 
 /** The control of a field, or of the field that contains it. */
-function controlOf(path: string): HTMLElement | null {
+function findControl(path: string): HTMLElement | null {
   for (let name = path; name !== ''; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
     const control = document.getElementById(fieldId(name));
     if (control) return control;
@@ -23,9 +23,9 @@ function controlOf(path: string): HTMLElement | null {
 }
 
 /** Sorts errors by their position on the page; errors without a field come last. */
-export function inPageOrder(wrong: readonly FieldError[]): FieldError[] {
-  const placed = wrong.map((one) => ({ one, control: controlOf(one.path) }));
-  return placed
+export function sortByPagePosition(wrong: readonly FieldError[]): FieldError[] {
+  const errorsWithControls = wrong.map((error) => ({ one: error, control: findControl(error.path) }));
+  return errorsWithControls
     .toSorted((a, b) => {
       if (!a.control || !b.control) return Number(a.control === null) - Number(b.control === null);
       const place = a.control.compareDocumentPosition(b.control);
@@ -43,7 +43,7 @@ function reach(control: HTMLElement): void {
 
 /** Focuses the control of a field, or of the field that contains it. */
 export function focusField(path: string): boolean {
-  const control = controlOf(path);
+  const control = findControl(path);
   if (control) reach(control);
   return control !== null;
 }

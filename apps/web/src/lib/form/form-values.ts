@@ -5,7 +5,7 @@ import type { AnyEndpoint, InputOf } from '../server/endpoint.ts';
 export type Values = Record<string, unknown>;
 
 /** A record with its version, as show and save return it. */
-export type Stored = { readonly id: number; readonly version: number };
+export type VersionedRecord = { readonly id: number; readonly version: number };
 
 export type SaveEndpoint = AnyEndpoint & { readonly kind: 'save' | 'command' };
 
@@ -17,19 +17,19 @@ export function emptyToNull(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptyToNull(inner)]));
 }
 
-const textOf = (value: unknown): string => JSON.stringify(emptyToNull(value ?? null));
+const toComparableText = (value: unknown): string => JSON.stringify(emptyToNull(value ?? null));
 
 /** True when two values are equal for the server, where '', null and undefined are the same. */
-export const sameValue = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
+export const isSameValue = (a: unknown, b: unknown): boolean => toComparableText(a) === toComparableText(b);
 
 /** The top-level fields whose values differ. */
-export function changedFields(values: Values, from: Values): string[] {
+export function findChangedFields(values: Values, from: Values): string[] {
   const names = new Set([...Object.keys(values), ...Object.keys(from)]);
-  return [...names].filter((name) => !sameValue(values[name], from[name]));
+  return [...names].filter((name) => !isSameValue(values[name], from[name]));
 }
 
 /** Returns only the named fields. */
-export const pick = (values: Values, names: readonly string[]): Values =>
+export const pickValues = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
 
 /** The top-level field of a path, such as `titles` for `titles.en`. */
@@ -40,22 +40,22 @@ export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
   emptyToNull(values) as InputOf<E>;
 
 /** The fields that differ between two versions of a form. */
-export const differingFacts = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
+export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
   facts.filter(
-    ({ name }) => rootField(name) in mine && !sameValue(fieldValue(mine, name), fieldValue(theirs, name)),
+    ({ name }) => rootField(name) in mine && !isSameValue(fieldValue(mine, name), fieldValue(theirs, name)),
   );
 
 /** The user's values for the chosen fields, and for changed fields without a definition, such as a typed password. */
-export function keptValues(
-  kept: readonly FieldSpec[],
+export function pickKeptValues(
+  keptFields: readonly FieldSpec[],
   facts: readonly FieldSpec[],
   mine: Values,
   base: Values,
 ): Values {
-  const unnamed = changedFields(mine, base).filter(
+  const unnamed = findChangedFields(mine, base).filter(
     (top) => !facts.some(({ name }) => rootField(name) === top),
   );
   return Object.fromEntries(
-    [...kept.map(({ name }) => name), ...unnamed].map((name) => [name, fieldValue(mine, name)]),
+    [...keptFields.map(({ name }) => name), ...unnamed].map((name) => [name, fieldValue(mine, name)]),
   );
 }

@@ -3,9 +3,9 @@ import { currentLocale, i18n } from '../i18n.ts';
 import { amountBoxText } from './field-text.ts';
 
 /** Why a typed number is invalid: its sign may be a thousands or a decimal separator, or it is not a number. */
-export type Unread = 'sign' | 'number';
+export type NumberError = 'sign' | 'number';
 /** A typed number; value and error are both null for an empty text. */
-export type Typed = { readonly value: number | null; readonly wrong: Unread | null };
+export type ParsedNumber = { readonly value: number | null; readonly wrong: NumberError | null };
 
 /** The decimals of an amount and of a quantity. */
 export const AMOUNT_SCALE = 4;
@@ -20,15 +20,16 @@ const SIGNS = /^[\d.,\u066c]+$/;
  * Parses a typed number with the language's decimal sign, in Latin or Arabic digits. The other sign also counts as a
  * decimal sign, unless it may separate thousands ('1,000' in English, '1.000' in German), which is an error.
  */
-export function parseTypedNumber(text: string, decimals: number, locale = currentLocale()): Typed {
-  const bare = latinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
-  if (bare === '') return { value: null, wrong: null };
-  const [, whole = '', sign = '', part = ''] = FIGURE.exec(bare) ?? [];
-  if (whole === '') return { value: null, wrong: /\d/.test(bare) && SIGNS.test(bare) ? 'sign' : 'number' };
+export function parseTypedNumber(text: string, decimals: number, locale = currentLocale()): ParsedNumber {
+  const latinText = latinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
+  if (latinText === '') return { value: null, wrong: null };
+  const [, integerPart = '', sign = '', part = ''] = FIGURE.exec(latinText) ?? [];
+  if (integerPart === '')
+    return { value: null, wrong: /\d/.test(latinText) && SIGNS.test(latinText) ? 'sign' : 'number' };
   const isOwn = sign === (locale === 'de' ? ',' : '.');
-  if (!isOwn && part.length === 3 && Number(whole) > 0) return { value: null, wrong: 'sign' };
-  if (whole.length > WHOLE_MAX || part.length > decimals) return { value: null, wrong: 'number' };
-  return { value: Number(`${whole}.${part || 0}`), wrong: null };
+  if (!isOwn && part.length === 3 && Number(integerPart) > 0) return { value: null, wrong: 'sign' };
+  if (integerPart.length > WHOLE_MAX || part.length > decimals) return { value: null, wrong: 'number' };
+  return { value: Number(`${integerPart}.${part || 0}`), wrong: null };
 }
 
 /** The message for a typed number that cannot be read; undefined for a valid or empty text. */

@@ -5,7 +5,7 @@ const AS_IS_MAX = 1024 * 1024;
 const SMALL_MAX = 300 * 1024;
 
 /** Encodes the canvas as WebP, or as JPEG where the browser cannot write WebP and would return a large PNG. */
-async function drawn(canvas: HTMLCanvasElement): Promise<Blob | null> {
+async function encodeCanvas(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const write = (type: string) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, type === 'image/webp' ? 0.9 : 0.88));
   const webp = await write('image/webp');
@@ -21,7 +21,7 @@ async function drawn(canvas: HTMLCanvasElement): Promise<Blob | null> {
 }
 
 /** Draws the picture on a canvas, with no side longer than allowed. */
-function canvasOf(picture: ImageBitmap): HTMLCanvasElement {
+function drawOnCanvas(picture: ImageBitmap): HTMLCanvasElement {
   const scale = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.width * scale);
@@ -33,12 +33,12 @@ function canvasOf(picture: ImageBitmap): HTMLCanvasElement {
 
 async function shrunk(file: File, asIs: number): Promise<Blob> {
   if (file.size <= asIs) return file;
-  const blob = await drawn(canvasOf(await createImageBitmap(file)));
+  const blob = await encodeCanvas(drawOnCanvas(await createImageBitmap(file)));
   // a compressed picture may become larger
   return blob && blob.size < file.size ? blob : file;
 }
 
-const dataOf = (blob: Blob): Promise<string> =>
+const toDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -47,21 +47,21 @@ const dataOf = (blob: Blob): Promise<string> =>
   });
 
 /** A picked picture as a data URL that can be sent; rejects when the browser cannot read it. */
-export const pictureData = async (file: File): Promise<string> => dataOf(await shrunk(file, AS_IS_MAX));
+export const readPicture = async (file: File): Promise<string> => toDataUrl(await shrunk(file, AS_IS_MAX));
 
 /** A picked picture as a data URL of at most 1,600 px; small pictures stay unchanged. */
-export async function smallPictureData(file: File): Promise<string> {
+export async function readSmallPicture(file: File): Promise<string> {
   // reports a broken picture now instead of when it is saved
   (await createImageBitmap(file)).close();
-  return dataOf(await shrunk(file, SMALL_MAX));
+  return toDataUrl(await shrunk(file, SMALL_MAX));
 }
 
 /** A stored picture as a data URL, to save it again; rejects when it cannot be loaded. */
-export async function storedPictureData(address: string): Promise<string> {
+export async function loadStoredPicture(address: string): Promise<string> {
   const image = new Image();
   image.src = address;
   await image.decode();
-  const blob = await drawn(canvasOf(await createImageBitmap(image)));
+  const blob = await encodeCanvas(drawOnCanvas(await createImageBitmap(image)));
   if (!blob) throw new Error('The browser cannot write a picture.');
-  return dataOf(blob);
+  return toDataUrl(blob);
 }

@@ -8,16 +8,16 @@ import { emptyToNull, rootField, type Values } from './form-values.ts';
 /** Loads the contract's schemas and texts; only validation waits for them. */
 export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));
 
-const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
+const findSchema = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
   Object.values(api)
     .flatMap((group): AnyEndpoint[] => Object.values(group))
-    .find((one) => one.path === path && one.kind === kind)?.input;
+    .find((endpoint) => endpoint.path === path && endpoint.kind === kind)?.input;
 
 /**
  * Validates with the endpoint's own schema and the server's messages; only what would be sent is validated. `needs`
  * names fields that other values make required.
  */
-export const resolverOf =
+export const createSchemaResolver =
   (
     endpoint: AnyEndpoint,
     locale: Locale,
@@ -27,7 +27,7 @@ export const resolverOf =
   async (values, _context, options) => {
     const contract = await loadSchemas();
     const input = emptyToNull(values);
-    const parsed = schemaOf(contract, endpoint)?.safeParse(input);
+    const parsed = findSchema(contract, endpoint)?.safeParse(input);
     const missing = needs(values).map((name) => ({
       code: 'custom',
       path: [name],
@@ -35,12 +35,12 @@ export const resolverOf =
     }));
     // without schemas, the server validates
     const issues = [...(parsed?.error?.issues ?? []), ...missing];
-    const told = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
+    const fieldErrors = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
       sends(rootField(path), values),
     );
-    if (told.length === 0) return { values, errors: {} };
+    if (fieldErrors.length === 0) return { values, errors: {} };
     const flat = Object.fromEntries(
-      told.map(([path, texts]) => [path, { type: 'schema', message: texts[0] }]),
+      fieldErrors.map(([path, texts]) => [path, { type: 'schema', message: texts[0] }]),
     );
     return { values: {}, errors: toNestErrors(flat as FieldErrors<Values>, options) };
   };

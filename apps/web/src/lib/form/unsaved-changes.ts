@@ -23,7 +23,7 @@ export function useGoBack(fallback: string): (event?: MouseEvent) => void {
  * is called at that moment; `now` is its value at the last render. `isPage` is false where the page's query selects
  * what the page shows.
  */
-export function useUnsavedChangesPrompt(unsaved: () => boolean, now: boolean, isPage = true) {
+export function useUnsavedChangesPrompt(unsaved: () => boolean, isUnsaved: boolean, isPage = true) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved() &&
@@ -33,11 +33,11 @@ export function useUnsavedChangesPrompt(unsaved: () => boolean, now: boolean, is
       currentSession().phase === 'in',
   );
   useEffect(() => {
-    if (!now) return;
+    if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [now]);
+  }, [isUnsaved]);
   return {
     asked: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),

@@ -37,7 +37,7 @@ export type BulkState<R> = {
 };
 
 /** The part of a list that bulk actions read. */
-type Picked<R> = {
+type SelectableList<R> = {
   readonly endpoint: ListEndpoint;
   readonly input: Readonly<Record<string, unknown>>;
   readonly rows: readonly R[];
@@ -45,14 +45,14 @@ type Picked<R> = {
 };
 
 /** Calls at the same time: fast, and far below the server's limits. */
-const LANES = 3;
+const MAX_CONCURRENT_CALLS = 3;
 
 /**
  * Loads every matching row, page by page, ordered by id so that none appears twice; stops at the page where `max` is
  * reached.
  */
 export async function fetchAllRows<R extends HasId>(
-  list: Pick<Picked<R>, 'endpoint' | 'input'>,
+  list: Pick<SelectableList<R>, 'endpoint' | 'input'>,
   max = Number.POSITIVE_INFINITY,
   stopped: () => boolean = () => false,
 ): Promise<R[]> {
@@ -70,15 +70,21 @@ export async function fetchAllRows<R extends HasId>(
  * Runs an action on the selected rows of a list: a preview, then a call per row (or per group of rows, where the
  * action has one), then the failures.
  */
-export function useBulk<R extends HasId>(list: Picked<R>) {
+export function useBulk<R extends HasId>(list: SelectableList<R>) {
   const [state, setState] = useState<BulkState<R> | null>(null);
   const stop = useRef(false);
 
   const ask = async (action: BulkAction<R>) => {
     stop.current = false;
     const split = (rows: readonly R[]) => {
-      const meant = rows.filter(action.applies);
-      return { action, rows: meant, skipped: rows.length - meant.length, done: 0, failures: [] };
+      const applicableRows = rows.filter(action.applies);
+      return {
+        action,
+        rows: applicableRows,
+        skipped: rows.length - applicableRows.length,
+        done: 0,
+        failures: [],
+      };
     };
     if (!list.selection.get().all) {
       setState({ phase: 'asking', ...split(selectedRows(list)) });
@@ -105,11 +111,11 @@ export function useBulk<R extends HasId>(list: Picked<R>) {
       setState({ ...state, phase, done: changed.length + failures.length, failures: [...failures] });
     tell('running');
     const { runMany } = action;
-    const next = () => waiting.splice(0, runMany?.size ?? 1);
+    const takeNext = () => waiting.splice(0, runMany?.size ?? 1);
     const change = (part: readonly R[]) =>
       runMany ? runMany.run(part) : Promise.all(part.map((row) => action.run(row)));
     const lane = async () => {
-      for (let part = next(); part.length > 0 && !stop.current; part = next()) {
+      for (let part = takeNext(); part.length > 0 && !stop.current; part = takeNext()) {
         try {
           await change(part);
           changed.push(...part);
@@ -123,7 +129,7 @@ export function useBulk<R extends HasId>(list: Picked<R>) {
       }
     };
     // a call for many rows locks them all, so only one runs at a time
-    await Promise.all(Array.from({ length: runMany ? 1 : LANES }, lane));
+    await Promise.all(Array.from({ length: runMany ? 1 : MAX_CONCURRENT_CALLS }, lane));
     invalidateNouns(action.invalidates);
     tell('told');
     if (changed.length > 0) action.onDone?.(changed);

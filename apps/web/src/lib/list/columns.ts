@@ -9,8 +9,8 @@ export type Column<R> =
   | FieldSpec
   | { readonly of: FieldSpec; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
 
-export const factOf = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
-export const cellOf = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
+export const fieldOfColumn = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
+export const cellOfColumn = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
 
 export type Columns = {
   /** The names in display order: the visible ones, then the hidden ones. */
@@ -27,33 +27,39 @@ export type Columns = {
  */
 export function useColumns<R>(key: string, columns: readonly Column<R>[]): Columns {
   const { user } = useSession();
-  const kept = user?.preferences.columns?.[key];
+  const storedColumns = user?.preferences.columns?.[key];
   return useMemo(() => {
-    const names = columns.map((column) => factOf(column).name);
-    const shown = kept?.filter((name) => names.includes(name));
-    const own = columns.filter((column) => !('at' in column)).map((column) => factOf(column).name);
-    const visible = shown?.length ? shown : own;
+    const names = columns.map((column) => fieldOfColumn(column).name);
+    const storedVisible = storedColumns?.filter((name) => names.includes(name));
+    const defaultColumns = columns
+      .filter((column) => !('at' in column))
+      .map((column) => fieldOfColumn(column).name);
+    const visible = storedVisible?.length ? storedVisible : defaultColumns;
     const order = [...visible, ...names.filter((name) => !visible.includes(name))];
     return {
       order,
       visible: Object.fromEntries(names.map((name) => [name, visible.includes(name)])),
       toggle: (name) => {
-        const next = visible.includes(name) ? visible.filter((one) => one !== name) : [...visible, name];
+        const next = visible.includes(name)
+          ? visible.filter((columnName) => columnName !== name)
+          : [...visible, name];
         // a table needs at least one column
         if (next.length > 0) keepColumns(key, next);
       },
       move: (name, by) => {
         const from = visible.indexOf(name);
-        const other = visible[from + by];
-        if (from < 0 || other === undefined) return;
+        const neighbour = visible[from + by];
+        if (from < 0 || neighbour === undefined) return;
         keepColumns(
           key,
-          visible.map((one) => (one === name ? other : one === other ? name : one)),
+          visible.map((columnName) =>
+            columnName === name ? neighbour : columnName === neighbour ? name : columnName,
+          ),
         );
       },
       reset: () => keepColumns(key, []),
     };
-  }, [key, columns, kept]);
+  }, [key, columns, storedColumns]);
 }
 
 function keepColumns(key: string, names: string[]): void {

@@ -15,8 +15,8 @@ export type Rule = {
   readonly default?: Value;
 };
 
-function fits(rule: Rule, value: Value): boolean {
-  if (rule.anyOf) return rule.anyOf.some((one) => fits(one, value));
+function isValid(rule: Rule, value: Value): boolean {
+  if (rule.anyOf) return rule.anyOf.some((alternative) => isValid(alternative, value));
   if (rule.enum) return rule.enum.includes(value);
   if (rule.const !== undefined) return rule.const === value;
   if (typeof value === 'string')
@@ -33,18 +33,18 @@ function fits(rule: Rule, value: Value): boolean {
   );
 }
 
-const rulesOf = ({ path }: ListEndpoint) => lists[path] ?? {};
+const findRules = ({ path }: ListEndpoint) => lists[path] ?? {};
 
 /** True when a list accepts this value; a field that it does not know is never accepted. */
-export function listTakes(endpoint: ListEndpoint, name: string, value: Value): boolean {
-  const rule = rulesOf(endpoint)[name];
-  return rule !== undefined && fits(rule, value);
+export function acceptsFilterValue(endpoint: ListEndpoint, name: string, value: Value): boolean {
+  const rule = findRules(endpoint)[name];
+  return rule !== undefined && isValid(rule, value);
 }
 
 /** The list's default values. */
 export const listDefaults = (endpoint: ListEndpoint): FilterValues =>
   Object.fromEntries(
-    Object.entries(rulesOf(endpoint)).flatMap(([name, rule]) =>
+    Object.entries(findRules(endpoint)).flatMap(([name, rule]) =>
       rule.default === undefined ? [] : [[name, rule.default]],
     ),
   );

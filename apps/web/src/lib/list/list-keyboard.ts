@@ -17,18 +17,18 @@ export function useListKeys(select: (id: string) => void): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
     if (typing(event.target) || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]'))
       return;
-    const all = lines();
-    const at = all.findIndex((line) => line.contains(document.activeElement));
-    const line = all[at];
-    const opener = (of: HTMLElement | undefined) => of?.querySelector<HTMLElement>('[data-open]');
+    const allLines = lines();
+    const focusedIndex = allLines.findIndex((line) => line.contains(document.activeElement));
+    const line = allLines[focusedIndex];
+    const opener = (line: HTMLElement | undefined) => line?.querySelector<HTMLElement>('[data-open]');
     const go = (to: number) => {
-      const next = all[Math.max(0, Math.min(to, all.length - 1))];
+      const next = allLines[Math.max(0, Math.min(to, allLines.length - 1))];
       opener(next)?.focus();
       next?.scrollIntoView({ block: 'nearest' });
     };
     const moves = new Map<string, () => void>([
-      ['KeyJ', () => go(at + 1)],
-      ['KeyK', () => go(at - 1)],
+      ['KeyJ', () => go(focusedIndex + 1)],
+      ['KeyK', () => go(focusedIndex - 1)],
       ['Slash', () => document.querySelector<HTMLElement>('[data-search]')?.focus()],
     ]);
     if (line) moves.set('KeyX', () => select(line.dataset.line ?? ''));

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@dukkan/contract';
 import type { z } from 'zod';
 import { BRANCH_KEY } from '../server/current-branch.ts';
-import { listDefaults, listTakes } from './filter-rules.ts';
+import { acceptsFilterValue, listDefaults } from './filter-rules.ts';
 
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 /** A row of any list. */
@@ -26,11 +26,11 @@ const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
 const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
 /** A value as the endpoint accepts it; undefined for an invalid one, because an address can contain anything. */
-const read = (endpoint: ListEndpoint, name: string, text: string): Value | undefined => {
+const readValue = (endpoint: ListEndpoint, name: string, text: string): Value | undefined => {
   if (text === '') return undefined;
   const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
-  if (number !== undefined && listTakes(endpoint, name, number)) return number;
-  return listTakes(endpoint, name, text) ? text : undefined;
+  if (number !== undefined && acceptsFilterValue(endpoint, name, number)) return number;
+  return acceptsFilterValue(endpoint, name, text) ? text : undefined;
 };
 
 /** Reads the list's query from the address; missing and invalid parts get the endpoint's defaults. */
@@ -41,19 +41,19 @@ export function parseListUrl(
 ): ListQuery {
   // the page's own filters are defaults too
   const defaults = { ...listDefaults(endpoint), ...fixed } as Omit<ListQuery, 'filters' | 'keywords'>;
-  const of = (name: string) => read(endpoint, name, address.get(name) ?? '');
+  const readParam = (name: string) => readValue(endpoint, name, address.get(name) ?? '');
   const filters: Record<string, Value> = {};
   for (const name of address.keys()) {
     if (FIXED.includes(name) || HIDDEN.includes(name)) continue;
-    const value = of(name);
+    const value = readParam(name);
     if (value !== undefined) filters[name] = value;
   }
   return {
-    page: Number(of('page') ?? defaults.page),
-    limit: Number(of('limit') ?? defaults.limit),
-    sort_by: String(of('sort_by') ?? defaults.sort_by),
-    sort_as: (of('sort_as') ?? defaults.sort_as) as ListQuery['sort_as'],
-    keywords: String(of('keywords') ?? ''),
+    page: Number(readParam('page') ?? defaults.page),
+    limit: Number(readParam('limit') ?? defaults.limit),
+    sort_by: String(readParam('sort_by') ?? defaults.sort_by),
+    sort_as: (readParam('sort_as') ?? defaults.sort_as) as ListQuery['sort_as'],
+    keywords: String(readParam('keywords') ?? ''),
     filters,
   };
 }
@@ -74,15 +74,15 @@ export function updateListUrl(
 
 /** The part of an address that a saved view stores: everything except page and branch, in a fixed order. */
 export function viewQuery(address: URLSearchParams): string {
-  const kept = new URLSearchParams(address);
-  kept.delete('page');
-  kept.delete(BRANCH_KEY);
-  kept.sort();
-  return kept.toString();
+  const viewParams = new URLSearchParams(address);
+  viewParams.delete('page');
+  viewParams.delete(BRANCH_KEY);
+  viewParams.sort();
+  return viewParams.toString();
 }
 
 /** The address of a saved view in the current branch. */
-export function withView(address: URLSearchParams, view: string): URLSearchParams {
+export function applyView(address: URLSearchParams, view: string): URLSearchParams {
   const next = new URLSearchParams(view);
   const branch = address.get(BRANCH_KEY);
   if (branch) next.set(BRANCH_KEY, branch);
@@ -90,7 +90,7 @@ export function withView(address: URLSearchParams, view: string): URLSearchParam
 }
 
 /** The query as the endpoint's input, without empty parts. */
-export const inputOf = (query: ListQuery, fixed: FilterValues): Record<string, Value> => ({
+export const toListInput = (query: ListQuery, fixed: FilterValues): Record<string, Value> => ({
   ...query.filters,
   ...fixed,
   ...(query.keywords ? { keywords: query.keywords } : {}),
@@ -104,11 +104,11 @@ export const inputOf = (query: ListQuery, fixed: FilterValues): Record<string, V
 const MARK = 'list';
 
 /** A view's query as it is stored, with the list's mark ('' for none). */
-export const markedView = (view: string, mark: string): string =>
+export const addViewMark = (view: string, mark: string): string =>
   viewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
 
 /** The saved views of this list, with their queries. */
-export function viewsOf<V extends { query: string }>(views: readonly V[], mark: string): V[] {
+export function filterViews<V extends { query: string }>(views: readonly V[], mark: string): V[] {
   return views.flatMap((view) => {
     const params = new URLSearchParams(view.query);
     if ((params.get(MARK) ?? '') !== mark) return [];

@@ -48,12 +48,12 @@ const refs = {
   'order-status': { endpoint: api.orderStatus.list, sort_by: 'ord' },
 } as const satisfies Record<RefNoun, { fixed?: FilterValues; endpoint: unknown; sort_by: string }>;
 
-const fixedOf = (to: RefNoun): FilterValues => (refs[to] as { fixed?: FilterValues }).fixed ?? {};
+const fixedFilters = (to: RefNoun): FilterValues => (refs[to] as { fixed?: FilterValues }).fixed ?? {};
 
 /** The input of a pick-list: at most 50 rows. */
 const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, Value> => ({
   sort_as: 'asc',
-  ...fixedOf(to),
+  ...fixedFilters(to),
   ...fixed,
   ...(keywords ? { keywords } : {}),
   limit: PICK_LIMIT,
@@ -61,23 +61,23 @@ const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<s
 });
 
 /** Turns a row of any pick-list into an option. */
-const pickedOf = (row: Named): PickOption => {
+const toPickOption = (row: Named): PickOption => {
   // two categories may have the same title, so the path distinguishes them
   const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
-  return { id: row.id, text: row.title ?? row.name ?? documentOf(row), ...(hint ? { hint } : {}) };
+  return { id: row.id, text: row.title ?? row.name ?? documentName(row), ...(hint ? { hint } : {}) };
 };
 
 /** A document is named by its supplier and number. */
-const documentOf = ({ id, supplier_name, invoice_number }: Named): string =>
+const documentName = ({ id, supplier_name, invoice_number }: Named): string =>
   [supplier_name, invoice_number ?? `#${id}`].filter(Boolean).join(' · ');
 
 const RECENT_MAX = 5;
-const keyOf = (to: RefNoun) => `dukkan.recent.${to}`;
+const recentKey = (to: RefNoun) => `dukkan.recent.${to}`;
 
 /** The ids picked last in this tab, latest first. */
-function recentOf(to: RefNoun): number[] {
+function loadRecentIds(to: RefNoun): number[] {
   try {
-    const ids: unknown = JSON.parse(sessionStorage.getItem(keyOf(to)) ?? '[]');
+    const ids: unknown = JSON.parse(sessionStorage.getItem(recentKey(to)) ?? '[]');
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : [];
   } catch {
     return [];
@@ -86,61 +86,64 @@ function recentOf(to: RefNoun): number[] {
 
 export function rememberPick(to: RefNoun, id: number): void {
   try {
-    const ids = [id, ...recentOf(to).filter((one) => one !== id)].slice(0, RECENT_MAX);
-    sessionStorage.setItem(keyOf(to), JSON.stringify(ids));
+    const ids = [id, ...loadRecentIds(to).filter((candidate) => candidate !== id)].slice(0, RECENT_MAX);
+    sessionStorage.setItem(recentKey(to), JSON.stringify(ids));
   } catch {
     // storage may be refused; only the order is lost
   }
 }
 
 /** The option for a record that was deleted or that the user may not see; it shows the id. */
-const unnamed = (id: number): PickOption => ({ id, text: `#${id}` });
+const toUnnamedOption = (id: number): PickOption => ({ id, text: `#${id}` });
 
 /** The option of one record by id; undefined until it is loaded. */
 export function usePickOption(to: RefNoun, id: number | null) {
   const { endpoint } = refs[to];
-  const input = { ...fixedOf(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
+  const input = { ...fixedFilters(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
   const read = useRead(endpoint, input, { enabled: id !== null });
-  const row = (read.results as { id: number }[] | undefined)?.find((one) => one.id === id);
+  const row = (read.results as { id: number }[] | undefined)?.find((candidate) => candidate.id === id);
   if (id === null) return undefined;
-  if (row) return pickedOf(row);
-  return read.failure || (read.isSuccess && !read.isPlaceholderData) ? unnamed(id) : undefined;
+  if (row) return toPickOption(row);
+  return read.failure || (read.isSuccess && !read.isPlaceholderData) ? toUnnamedOption(id) : undefined;
 }
 
 /** The most names that are loaded; further records are shown by id, because each name is a call. */
 const NAMED_MAX = 50;
 
 /** The options of several records; a record that is not loaded yet shows '…'. */
-export function useManyPicked(to: RefNoun, ids: readonly number[]): PickOption[] {
+export function usePickOptions(to: RefNoun, ids: readonly number[]): PickOption[] {
   const { endpoint } = refs[to];
   const branch = useBranch();
   const read = useQueries({
     queries: ids.slice(0, NAMED_MAX).map((id) => ({
       // the key starts with the noun, so that saving it reloads the name
       queryKey: [to, 'picked', id],
-      queryFn: () => readOnce(endpoint, { ...fixedOf(to), id, limit: 1 } as InputOf<typeof endpoint>, branch),
+      queryFn: () =>
+        readOnce(endpoint, { ...fixedFilters(to), id, limit: 1 } as InputOf<typeof endpoint>, branch),
     })),
   });
   return ids.map((id, index) => {
-    const row = (read[index]?.data?.results as Named[] | undefined)?.find((one) => one.id === id);
-    if (row) return pickedOf(row);
-    return read[index]?.isPending ? { id, text: '…' } : unnamed(id);
+    const row = (read[index]?.data?.results as Named[] | undefined)?.find((candidate) => candidate.id === id);
+    if (row) return toPickOption(row);
+    return read[index]?.isPending ? { id, text: '…' } : toUnnamedOption(id);
   });
 }
 
 /** Searches a pick-list on the server, 50 rows at a time, with recently picked records first. */
 export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
   const { endpoint } = refs[to];
-  const [asked, setAsked] = useState<string | null>(null);
-  const keywords = useDebounced(asked ?? '', 200);
+  const [typedText, setTypedText] = useState<string | null>(null);
+  const keywords = useDebounced(typedText ?? '', 200);
   const input = pickInput(to, keywords, fixed) as InputOf<typeof endpoint>;
-  const read = useRead(endpoint, input, { enabled: asked !== null });
-  const recent = keywords ? [] : recentOf(to);
+  const read = useRead(endpoint, input, { enabled: typedText !== null });
+  const recent = keywords ? [] : loadRecentIds(to);
   const rank = (id: number) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
-  const picks = ((read.results ?? []) as Named[]).map(pickedOf).toSorted((a, b) => rank(a.id) - rank(b.id));
+  const picks = ((read.results ?? []) as Named[])
+    .map(toPickOption)
+    .toSorted((a, b) => rank(a.id) - rank(b.id));
   return {
     picks,
-    loading: asked !== null && (read.isFetching || asked !== keywords),
-    onSearch: setAsked,
+    loading: typedText !== null && (read.isFetching || typedText !== keywords),
+    onSearch: setTypedText,
   };
 }

@@ -1,9 +1,9 @@
-import type { Ahead } from '../screen.ts';
+import type { Prefetch } from '../screen.ts';
 import { BRANCH_KEY, currentBranch, parseBranch } from '../server/current-branch.ts';
 import { type InputOf, mayCall } from '../server/endpoint.ts';
 import { currentSession } from '../server/session.ts';
 import { readOnce } from '../server/use-read-write.ts';
-import { type FilterValues, inputOf, type ListEndpoint, parseListUrl } from './list-url.ts';
+import { type FilterValues, type ListEndpoint, parseListUrl, toListInput } from './list-url.ts';
 
 /**
  * Creates the `prefetch` export of a list's page: loads the rows that `useList(endpoint, { fixed })` will need at an
@@ -11,13 +11,13 @@ import { type FilterValues, inputOf, type ListEndpoint, parseListUrl } from './l
  * @param fixed by the path, where several addresses share a page
  */
 export const prefetchList =
-  (endpoint: ListEndpoint, fixed: FilterValues | ((pathname: string) => FilterValues) = {}): Ahead =>
+  (endpoint: ListEndpoint, fixed: FilterValues | ((pathname: string) => FilterValues) = {}): Prefetch =>
   async ({ pathname, searchParams }) => {
     const session = currentSession();
     if (session.phase !== 'in' || session.user.must_change_password) return;
     if (!mayCall(endpoint, session.user.permissions)) return;
     const narrow = typeof fixed === 'function' ? fixed(pathname) : fixed;
-    const input = inputOf(parseListUrl(endpoint, searchParams, narrow), narrow);
+    const input = toListInput(parseListUrl(endpoint, searchParams, narrow), narrow);
     const branch = parseBranch(searchParams.get(BRANCH_KEY)) ?? currentBranch();
     await readOnce(endpoint, input as InputOf<ListEndpoint>, branch);
   };

@@ -46,21 +46,21 @@ export type RecordEndpoints = {
   readonly saveAll?: { readonly endpoint: AnyEndpoint; readonly size: number };
 };
 
-const idsOf = (rows: readonly Removable[]) => rows.map((row) => row.id);
+const getIds = (rows: readonly Removable[]) => rows.map((row) => row.id);
 
-const each = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
+const undoEach = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
   for (const id of ids) await back(id);
 };
 
 /** The text for what was done to these rows, such as `removed` or `activated`. */
-function useTold<R>(nameOf: (row: R) => string) {
+function useActionText<R>(nameOf: (row: R) => string) {
   const { t } = useTranslation('kit');
   return (key: string, rows: readonly R[]) =>
     t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
 }
 
 /** True when the permission and the record allow the action. */
-function useMay() {
+function useCanChange() {
   const { can } = useSession();
   return (row: Removable, use: AnyEndpoint, action: string) =>
     can(use) && (row.actions?.includes(action) ?? true);
@@ -75,8 +75,8 @@ export function useDeleteAction<R extends Removable>(
   nameOf: (row: R) => string,
 ): BulkAction<R> {
   const { t } = useTranslation('kit');
-  const may = useMay();
-  const told = useTold(nameOf);
+  const may = useCanChange();
+  const actionText = useActionText(nameOf);
   const tell = useUndoToast();
   return {
     key: 'delete',
@@ -90,16 +90,18 @@ export function useDeleteAction<R extends Removable>(
     invalidates: remove.invalidates,
     onDone: (rows) =>
       tell(
-        told('removed', rows),
-        () => each(idsOf(rows), (id) => call(restore, { id })),
+        actionText('removed', rows),
+        () => undoEach(getIds(rows), (id) => call(restore, { id })),
         restore.invalidates,
       ),
   };
 }
 
 /** Splits ids into groups of at most `size`. */
-const parts = (ids: readonly number[], size: number): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+const splitIds = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  );
 
 /**
  * The actions activate, disable and delete of any noun with a status. Without the permission an action applies to no
@@ -107,15 +109,15 @@ const parts = (ids: readonly number[], size: number): number[][] =>
  */
 export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints, nameOf: (row: R) => string) {
   const { t } = useTranslation('kit');
-  const may = useMay();
-  const told = useTold(nameOf);
+  const may = useCanChange();
+  const actionText = useActionText(nameOf);
   const tell = useUndoToast();
   const drop = useDeleteAction(endpoints, nameOf);
   const { save, saveAll } = endpoints;
 
   const setAll = async (ids: readonly number[], status: 0 | 1) => {
-    if (!saveAll) return each(ids, (id) => call(save, { id, status }));
-    for (const part of parts(ids, saveAll.size)) await call(saveAll.endpoint, { ids: part, status });
+    if (!saveAll) return undoEach(ids, (id) => call(save, { id, status }));
+    for (const part of splitIds(ids, saveAll.size)) await call(saveAll.endpoint, { ids: part, status });
   };
   const state = (key: 'activate' | 'disable', status: 0 | 1): BulkAction<R> => ({
     key,
@@ -123,11 +125,11 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
     applies: (row) => row.status !== status && may(row, save, 'save'),
     run: ({ id, version }) => call(save, { id, version, status }),
     ...(saveAll
-      ? { runMany: { size: saveAll.size, run: (rows: readonly R[]) => setAll(idsOf(rows), status) } }
+      ? { runMany: { size: saveAll.size, run: (rows: readonly R[]) => setAll(getIds(rows), status) } }
       : {}),
     invalidates: save.invalidates,
     onDone: (rows) =>
-      tell(told(`${key}d`, rows), () => setAll(idsOf(rows), status === 1 ? 0 : 1), save.invalidates),
+      tell(actionText(`${key}d`, rows), () => setAll(getIds(rows), status === 1 ? 0 : 1), save.invalidates),
   });
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }

@@ -5,20 +5,20 @@ import { useDebounced } from '../debounced.ts';
 type Set = (change: { keywords: string | null }, replace: 'replace') => void;
 
 /** The text of a list's search box; it goes into the address when the user stops typing, without a step for Back. */
-export function useSearchText(asked: string, set: Set): [string, (text: string) => void] {
-  const [text, setText] = useState(asked);
-  const [told, setTold] = useState(asked);
+export function useSearchText(savedText: string, set: Set): [string, (text: string) => void] {
+  const [text, setText] = useState(savedText);
+  const [lastSavedText, setLastSavedText] = useState(savedText);
   const rested = useDebounced(text, 250);
   // the user opened a row while typing, so the address no longer belongs to the list
   const leaving = useNavigation().state !== 'idle';
-  if (asked !== told) {
+  if (savedText !== lastSavedText) {
     // the address changed elsewhere: Back, a saved view, or clear
-    setTold(asked);
-    if (asked !== text.trim()) setText(asked);
+    setLastSavedText(savedText);
+    if (savedText !== text.trim()) setText(savedText);
   }
   useEffect(() => {
     const next = rested.trim();
-    if (!leaving && rested === text && next !== asked) set({ keywords: next || null }, 'replace');
-  }, [rested, text, asked, set, leaving]);
+    if (!leaving && rested === text && next !== savedText) set({ keywords: next || null }, 'replace');
+  }, [rested, text, savedText, set, leaving]);
   return [text, setText];
 }

@@ -44,8 +44,8 @@ export function useSelection<R extends HasId>(
   const entry = useLocation().key;
   const [place] = useState(() => remembered.get(entry)?.place ?? null);
   const [of, setOf] = useState(() => {
-    const known = remembered.get(entry);
-    const picked = known?.matching === matching ? (known.picked as SelectedRows<R>['picked']) : null;
+    const earlier = remembered.get(entry);
+    const picked = earlier?.matching === matching ? (earlier.picked as SelectedRows<R>['picked']) : null;
     return { matching, selection: createStore<SelectedRows<R>>(picked ? { all: false, picked } : nothing()) };
   });
   if (of.matching !== matching) setOf({ matching, selection: createStore<SelectedRows<R>>(nothing()) });
@@ -55,11 +55,11 @@ export function useSelection<R extends HasId>(
 
   useEffect(
     () => () => {
-      const { entry: key, selection: last, ...then } = keep.current;
+      const { entry: key, selection: last, ...rest } = keep.current;
       const { picked } = last.get();
       remembered.delete(key);
-      if (currentSession().phase === 'out' || (picked.size === 0 && then.place === null)) return;
-      remembered.set(key, { picked, matching: then.matching, place: then.place });
+      if (currentSession().phase === 'out' || (picked.size === 0 && rest.place === null)) return;
+      remembered.set(key, { picked, matching: rest.matching, place: rest.place });
       const oldest = remembered.keys().next().value;
       if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
     },
@@ -84,7 +84,7 @@ export const clearSelection = <R>(list: Pick<Picking<R>, 'selection'>): void =>
 /** Selects or deselects a row; when all rows were selected, the rest of the page stays selected. */
 export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
   change(list, (next) => {
-    if (list.selection.get().all) for (const one of list.rows) next.set(one.id, one);
+    if (list.selection.get().all) for (const pageRow of list.rows) next.set(pageRow.id, pageRow);
     if (!next.delete(row.id)) next.set(row.id, row);
   });
 
@@ -93,8 +93,8 @@ export function selectedRows<R extends HasId>({
   rows,
   selection,
 }: Pick<Picking<R>, 'rows' | 'selection'>): R[] {
-  const here = new Map(rows.map((row) => [row.id, row]));
-  return [...selection.get().picked].map(([id, row]) => here.get(id) ?? row);
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  return [...selection.get().picked].map(([id, row]) => rowsById.get(id) ?? row);
 }
 
 /** True when a row is selected; the component renders again when that changes. */
@@ -107,17 +107,17 @@ export function useIsSelected<R extends HasId>({ selection }: Picking<R>, row: R
 export function useSelected<R extends HasId>(list: Picking<R>) {
   const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
   const { rows, meta } = list;
-  const here = rows.filter((row) => all || picked.has(row.id)).length;
+  const selectedOnPage = rows.filter((row) => all || picked.has(row.id)).length;
   return {
     /** The number of rows that an action would reach. */
     count: all ? (meta?.total ?? 0) : picked.size,
     /** True when every matching row is selected. */
     all,
     rows: selectedRows(list),
-    page: here === 0 ? false : here === rows.length ? true : ('indeterminate' as const),
+    page: selectedOnPage === 0 ? false : selectedOnPage === rows.length ? true : ('indeterminate' as const),
     togglePage: () =>
       change(list, (next) => {
-        for (const row of rows) here === rows.length ? next.delete(row.id) : next.set(row.id, row);
+        for (const row of rows) selectedOnPage === rows.length ? next.delete(row.id) : next.set(row.id, row);
       }),
     selectAll: () => list.selection.set({ all: true, picked }),
     clear: () => clearSelection(list),

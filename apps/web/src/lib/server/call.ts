@@ -3,7 +3,7 @@ import { currentLocale, i18n } from '../i18n.ts';
 import { api } from './api.ts';
 import { currentBranch } from './current-branch.ts';
 import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
-import { dropLogin, loginStore } from './login-token.ts';
+import { loginStore, removeLogin } from './login-token.ts';
 import { setNetworkState } from './network-state.ts';
 
 /** A failed call; `message` is in the user's language and can be shown. */
@@ -94,8 +94,8 @@ export async function uploadCall<E extends AnyEndpoint & { readonly uploads: rea
   }
   return untilAnswered(async () => {
     const token = loginStore.get()?.token ?? null;
-    const response = await sendParts(`${base}${pathOf(endpoint, input)}`, body, options, key);
-    return answerOf(endpoint, response, token);
+    const response = await sendParts(`${base}${endpointPath(endpoint, input)}`, body, options, key);
+    return readAnswer(endpoint, response, token);
   });
 }
 
@@ -120,10 +120,10 @@ async function once<E extends AnyEndpoint>(
   key: string | null,
 ): Promise<Answer<E>> {
   const token = loginStore.get()?.token ?? null;
-  return answerOf(endpoint, await send(endpoint, input, options, key), token);
+  return readAnswer(endpoint, await send(endpoint, input, options, key), token);
 }
 
-async function answerOf<E extends AnyEndpoint>(
+async function readAnswer<E extends AnyEndpoint>(
   endpoint: E,
   response: Response,
   token: string | null,
@@ -161,7 +161,11 @@ export async function probeServer(signal?: AbortSignal): Promise<boolean> {
   }
 }
 
-function headersOf({ branchId }: CallOptions, key: string | null, accept: string): Record<string, string> {
+function createHeaders(
+  { branchId }: CallOptions,
+  key: string | null,
+  accept: string,
+): Record<string, string> {
   const token = loginStore.get()?.token;
   const branch = branchId === undefined ? currentBranch() : branchId;
   return {
@@ -181,9 +185,9 @@ async function send(
   accept = 'application/json',
 ): Promise<Response> {
   const { signal, keepalive } = options;
-  const headers = { ...headersOf(options, key, accept), 'content-type': 'application/json' };
+  const headers = { ...createHeaders(options, key, accept), 'content-type': 'application/json' };
   try {
-    const response = await fetch(`${base}${pathOf(endpoint, input)}`, {
+    const response = await fetch(`${base}${endpointPath(endpoint, input)}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(input ?? {}),
@@ -215,13 +219,13 @@ function sendParts(address: string, body: FormData, options: UploadOptions, key:
     };
     const lost = () => settle('lost', () => reject(networkFailure(0)));
     request.open('POST', address);
-    for (const [name, value] of Object.entries(headersOf(options, key, 'application/json')))
+    for (const [name, value] of Object.entries(createHeaders(options, key, 'application/json')))
       request.setRequestHeader(name, value);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onSent?.(loaded / total);
     };
     request.onload = () => {
-      const response = responseOf(request);
+      const response = toResponse(request);
       settle(fromGateway(response) ? 'lost' : 'ok', () => resolve(response));
     };
     request.onerror = lost;
@@ -234,7 +238,7 @@ function sendParts(address: string, body: FormData, options: UploadOptions, key:
 }
 
 /** Turns the XMLHttpRequest's answer into a fetch Response. */
-function responseOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const headers = new Headers();
   for (const name of ['content-type', 'x-request-id']) {
     const value = request.getResponseHeader(name);
@@ -243,14 +247,14 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText || null, { status: request.status, headers });
 }
 
-const pathOf = (endpoint: AnyEndpoint, input: unknown): string =>
+const endpointPath = (endpoint: AnyEndpoint, input: unknown): string =>
   endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((input as Record<string, unknown> | null)?.[name] ?? '')),
   );
 
 /** The URL that an export form is posted to. */
 export const formAddress = (endpoint: AnyEndpoint, input: unknown): string =>
-  `${base}${pathOf(endpoint, input)}`;
+  `${base}${endpointPath(endpoint, input)}`;
 
 const fromGateway = (response: Response): boolean =>
   [502, 503, 504].includes(response.status) &&
@@ -281,22 +285,22 @@ function refusal(
   token: string | null,
 ): CallFailure {
   if (fromGateway(response)) return networkFailure(response.status);
-  const told = (typeof body?.results === 'object' ? body.results : null) as {
+  const failureBody = (typeof body?.results === 'object' ? body.results : null) as {
     message?: string;
     code?: FailureCode;
     params?: Record<string, unknown>;
     errors?: Record<string, string[]>;
   } | null;
-  const message = told?.message ?? (typeof body?.message === 'string' ? body.message : '');
+  const message = failureBody?.message ?? (typeof body?.message === 'string' ? body.message : '');
   if (response.status === 401 && message === 'Unauthorized.' && !WITHOUT_LOGIN.includes(endpoint.path)) {
-    dropLogin(token);
+    removeLogin(token);
   }
   return new CallFailure(message || i18n.t('common:failure.generic'), {
     status: response.status,
-    code: told?.code ?? null,
-    params: told?.params ?? {},
-    errors: told?.errors ?? {},
+    code: failureBody?.code ?? null,
+    params: failureBody?.params ?? {},
+    errors: failureBody?.errors ?? {},
     requestId:
-      response.headers.get('x-request-id') ?? (told?.params?.request_id as string | undefined) ?? null,
+      response.headers.get('x-request-id') ?? (failureBody?.params?.request_id as string | undefined) ?? null,
   });
 }

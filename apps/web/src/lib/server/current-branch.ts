@@ -2,7 +2,7 @@ import { createStore, readStored, useStore, writeStored } from '../store.ts';
 
 /** The query parameter with the branch, in every address. */
 export const BRANCH_KEY = 'branch';
-const STORED = 'dukkan.branch';
+const STORAGE_KEY = 'dukkan.branch';
 
 /** Reads a branch id from an address or storage; null unless it is a positive integer. */
 export function parseBranch(text: string | null): number | null {
@@ -11,7 +11,7 @@ export function parseBranch(text: string | null): number | null {
 
 const initial =
   parseBranch(new URLSearchParams(globalThis.location?.search ?? '').get(BRANCH_KEY)) ??
-  parseBranch(readStored('tab', STORED));
+  parseBranch(readStored('tab', STORAGE_KEY));
 
 const branchStore = createStore<number | null>(initial);
 
@@ -20,7 +20,7 @@ export const currentBranch = branchStore.get;
 
 /** Selects a branch, or all with null; the app shell updates the address. */
 export function chooseBranch(id: number | null): void {
-  writeStored('tab', STORED, id === null ? null : String(id));
+  writeStored('tab', STORAGE_KEY, id === null ? null : String(id));
   branchStore.set(id);
 }
 

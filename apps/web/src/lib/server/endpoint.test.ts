@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { expect, it } from 'vitest';
 import { mayCall, mayPick } from './endpoint.ts';
-import { exportOf } from './permission.ts';
+import { toExportEndpoint } from './permission.ts';
 
 it('what anyone may call is open to everyone', () => {
   expect(mayCall(api.setting.public, null)).toBe(true);
@@ -12,8 +12,8 @@ it("the staff's side of the public catalogue needs its permission, and so does i
   expect(mayCall(api.brand.list, ['products.brands.view'])).toBe(true);
   expect(mayCall(api.brand.list, ['products.brands.save'])).toBe(false);
   expect(mayCall(api.brand.list, null)).toBe(false);
-  expect(mayCall(exportOf(api.brand.list), ['products.brands.view'])).toBe(false);
-  expect(mayCall(exportOf(api.brand.list), ['products.brands'])).toBe(true);
+  expect(mayCall(toExportEndpoint(api.brand.list), ['products.brands.view'])).toBe(false);
+  expect(mayCall(toExportEndpoint(api.brand.list), ['products.brands'])).toBe(true);
 });
 
 it('what a form of theirs needs is found by who may not open its list', () => {

@@ -37,7 +37,7 @@ const nouns = new Map<string, string>(
 );
 
 /** The noun of an endpoint's reads, in the words of events and of `invalidates`. */
-export const nounOf = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
+export const findNoun = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
 
 /** True for endpoints that change data; their calls carry an Idempotency-Key. */
 export const isWrite = (endpoint: AnyEndpoint): boolean =>

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { eventReader } from './live-events.ts';
+import { createEventReader } from './live-events.ts';
 
 it('cuts a stream into events wherever it is torn', () => {
   const text = 'id: 7\nevent: change\ndata: {"noun":"role"}\n\n: beat\n\nid: 8\r\ndata: a\r\ndata: b\r\n\r\n';
-  const whole = eventReader().feed(text);
+  const whole = createEventReader().feed(text);
   expect(whole).toEqual([
     { id: '7', event: 'change', data: '{"noun":"role"}' },
     { id: '8', event: 'message', data: 'a\nb' },
   ]);
-  const reader = eventReader();
+  const reader = createEventReader();
   expect([...text].flatMap((sign) => reader.feed(sign))).toEqual(whole);
 });
 
 it('hears a reset without data', () => {
-  expect(eventReader().feed('event: reset\n\n')).toEqual([{ id: null, event: 'reset', data: '' }]);
+  expect(createEventReader().feed('event: reset\n\n')).toEqual([{ id: null, event: 'reset', data: '' }]);
 });

@@ -29,13 +29,13 @@ export type LiveEvent = { id: string | null; event: string; data: string };
  * Splits server-sent text into events. `feed` takes the received text and returns the complete events; heartbeats are
  * dropped.
  */
-export function eventReader(): { feed: (text: string) => LiveEvent[] } {
-  let rest = '';
+export function createEventReader(): { feed: (text: string) => LiveEvent[] } {
+  let pendingText = '';
   let draft: LiveEvent = { id: null, event: 'message', data: '' };
   return {
     feed(text) {
-      const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
+      const lines = (pendingText + text).split(/\r\n|\n|\r(?!$)/);
+      pendingText = lines.pop() ?? '';
       const events: LiveEvent[] = [];
       for (const line of lines) {
         const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
@@ -100,17 +100,17 @@ function take(event: LiveEvent): void {
   }
 }
 
-async function listen(signal: AbortSignal, heard: () => void): Promise<void> {
+async function listen(signal: AbortSignal, onHeard: () => void): Promise<void> {
   const body = await streamCall(api.system.events, { topics: [...NOUNS], last_id: lastId }, signal);
-  heard();
+  onHeard();
   const reader = body
     .pipeThrough(new TextDecoderStream() as never)
     .getReader() as ReadableStreamDefaultReader<string>;
-  const events = eventReader();
+  const events = createEventReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    heard();
+    onHeard();
     for (const event of events.feed(value)) take(event);
   }
 }
@@ -126,7 +126,7 @@ export function followEvents(): () => void {
   let wake: (() => void) | undefined;
   let pause = FIRST_PAUSE;
 
-  const heard = () => {
+  const markHeard = () => {
     lastHeard = Date.now();
     pause = FIRST_PAUSE;
     liveStore.set('live');
@@ -175,7 +175,7 @@ export function followEvents(): () => void {
       }
       current = new AbortController();
       try {
-        await listen(current.signal, heard);
+        await listen(current.signal, markHeard);
       } catch {
         // the network state or the session reports the failure; here only the pause grows
       }

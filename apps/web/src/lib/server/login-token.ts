@@ -35,7 +35,7 @@ export function onLoginRefused(listener: () => void): () => void {
 }
 
 /** Removes the session of this token; a late answer for an earlier session changes nothing. */
-export function dropLogin(token: string | null): void {
+export function removeLogin(token: string | null): void {
   if (token === null || loginStore.get()?.token !== token) return;
   storeLogin(null);
   for (const listener of refusalListeners) listener();

@@ -9,7 +9,7 @@ export function permissionNames(endpoint: AnyEndpoint): string[] {
 }
 
 /** The endpoint with the permission of its export, which staff need besides reading it. */
-export const exportOf = (endpoint: AnyEndpoint): AnyEndpoint =>
+export const toExportEndpoint = (endpoint: AnyEndpoint): AnyEndpoint =>
   endpoint.exportPermission
     ? { ...endpoint, audience: 'staff', permission: endpoint.exportPermission }
     : endpoint;

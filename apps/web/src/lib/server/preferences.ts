@@ -1,7 +1,7 @@
 import { api } from './api.ts';
 import { CallFailure, call } from './call.ts';
 import type { InputOf } from './endpoint.ts';
-import { currentSession, keepUser, onSessionChange, type User } from './session.ts';
+import { currentSession, onSessionChange, storeUser, type User } from './session.ts';
 
 export type Preferences = User['preferences'];
 
@@ -26,8 +26,8 @@ export function savePreference(part: ProfilePart): void {
   const { user } = currentSession();
   if (!user) return;
   const preferences = { ...user.preferences, ...part.preferences };
-  waiting = merged(waiting, part);
-  keepUser({
+  waiting = mergeParts(waiting, part);
+  storeUser({
     ...user,
     preferences,
     ...(part.locale_choice ? { locale: part.locale_choice } : {}),
@@ -37,11 +37,11 @@ export function savePreference(part: ProfilePart): void {
 }
 
 /** Merges two changes; the later values win. */
-const merged = (then: ProfilePart, since: ProfilePart): ProfilePart => ({
-  ...then,
-  ...since,
-  ...(then.preferences || since.preferences
-    ? { preferences: { ...then.preferences, ...since.preferences } }
+const mergeParts = (earlier: ProfilePart, later: ProfilePart): ProfilePart => ({
+  ...earlier,
+  ...later,
+  ...(earlier.preferences || later.preferences
+    ? { preferences: { ...earlier.preferences, ...later.preferences } }
     : {}),
 });
 
@@ -67,12 +67,12 @@ async function save(keepalive = false): Promise<void> {
     failures = 0;
     const { user } = currentSession();
     // keeps the new version, so that the next save of the profile is not stale
-    if (user?.id === results.id) keepUser({ ...user, version: results.version });
+    if (user?.id === results.id) storeUser({ ...user, version: results.version });
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     // keeps the change for the next try, unless another user is signed in; later changes win
     if (mayPass(error) && currentSession().user?.id === user.id) {
-      waiting = merged(part, waiting);
+      waiting = mergeParts(part, waiting);
       again = Math.min(AGAIN_AFTER * 2 ** failures, AGAIN_AT_MOST);
       failures += 1;
     }

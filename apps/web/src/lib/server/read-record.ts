@@ -10,7 +10,7 @@ export const recordInput = <E extends RecordEndpoint>(endpoint: E, id: number): 
   (endpoint.kind === 'list' ? { id, all_locale: true, limit: 1 } : { id }) as InputOf<E>;
 
 /** The record in an answer; null when the list does not contain it. */
-export function recordIn<E extends RecordEndpoint>(results: unknown, id: number): RowOf<E> | null {
+export function findRecordIn<E extends RecordEndpoint>(results: unknown, id: number): RowOf<E> | null {
   if (!Array.isArray(results)) return results as RowOf<E>;
   return (results.find((row: { id: number }) => row.id === id) as RowOf<E> | undefined) ?? null;
 }
@@ -18,7 +18,7 @@ export function recordIn<E extends RecordEndpoint>(results: unknown, id: number)
 /** Reads the current record past every cache; rejects with a CallFailure. */
 export async function readRecord<E extends RecordEndpoint>(endpoint: E, id: number): Promise<RowOf<E>> {
   const { results } = await call(endpoint, recordInput(endpoint, id));
-  const record = recordIn<E>(results, id);
+  const record = findRecordIn<E>(results, id);
   if (record === null) throw new CallFailure(i18n.t('kit:gap.missing'), { status: 404 });
   return record;
 }

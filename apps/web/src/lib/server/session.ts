@@ -31,7 +31,7 @@ export const onSessionChange = sessionStore.subscribe;
 export const useSessionState = (): SessionState => useStore(sessionStore);
 
 /** Removes private data when a session ends: cached reads, the selected branch, drafts of this tab. */
-function forget(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void {
+function forgetPrivateData(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void {
   queryClient.clear();
   chooseBranch(null);
   sessionStore.set({ phase: 'out', user: null, ended });
@@ -40,7 +40,7 @@ function forget(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void
 /** Ends the session in this browser and removes everything read with it. */
 function endSession(ended: 'signed_out' | 'rights_changed'): void {
   storeLogin(null);
-  forget(ended);
+  forgetPrivateData(ended);
 }
 
 /**
@@ -79,14 +79,14 @@ export async function refreshUser(): Promise<void> {
 }
 
 /** Stores the user from an answer, such as a profile update. */
-export function keepUser(user: User): void {
+export function storeUser(user: User): void {
   if (sessionStore.get().phase === 'in') sessionStore.set({ phase: 'in', user });
 }
 
 /** Starts a session with the answer to a sign-in or a verified code. */
 export function signIn(result: { user: User; token: string }): void {
-  const before = sessionStore.get();
-  if (before.phase !== 'in' || before.user.id !== result.user.id) queryClient.clear();
+  const previous = sessionStore.get();
+  if (previous.phase !== 'in' || previous.user.id !== result.user.id) queryClient.clear();
   storeLogin({ token: result.token, permissions: result.user.permissions });
   sessionStore.set({ phase: 'in', user: result.user });
 }
@@ -102,15 +102,15 @@ export function signOut(): void {
 
 /** Follows sign-ins and sign-outs in other tabs, pages restored by Back, and refused sessions. */
 export function watchSession(): void {
-  onLoginRefused(() => forget('refused'));
+  onLoginRefused(() => forgetPrivateData('refused'));
   addEventListener('storage', (event) => {
     if (event.key !== LOGIN_KEY && event.key !== null) return;
     const login = event.key === null ? null : parseLogin(event.newValue);
-    const before = loginStore.get();
-    if (login?.token === before?.token) return;
+    const previous = loginStore.get();
+    if (login?.token === previous?.token) return;
     loginStore.set(login);
-    if (!login) forget('signed_out');
-    else if (before) location.reload();
+    if (!login) forgetPrivateData('signed_out');
+    else if (previous) location.reload();
     else void loadSession();
   });
   addEventListener('pageshow', (event) => {

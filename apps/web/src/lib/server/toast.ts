@@ -6,7 +6,7 @@ import type { CallFailure } from './call.ts';
 type Tell = Pick<typeof toast, 'success' | 'error' | 'dismiss'>;
 
 let announce: (tell: Tell) => void = () => undefined;
-const drawn = new Promise<Tell>((resolve) => {
+const toasterReady = new Promise<Tell>((resolve) => {
   announce = resolve;
 });
 
@@ -24,10 +24,10 @@ export const preloadToaster = (): void => wantedStore.set(true);
 
 const teller = (): Promise<Tell> => {
   preloadToaster();
-  return drawn;
+  return toasterReady;
 };
 /** Milliseconds that a toast stays; pointing at it or focusing it stops the clock. */
-const SHOWN = 5_000;
+const DURATION_MS = 5_000;
 
 export type ToastAction = { label: string; onClick: () => void };
 
@@ -40,7 +40,7 @@ export type ToastOptions = {
 
 /** Shows a green toast. */
 export function toastSuccess(text: string, options: ToastOptions = {}): void {
-  void teller().then((tell) => tell.success(text, { duration: SHOWN, ...given(options) }));
+  void teller().then((tell) => tell.success(text, { duration: DURATION_MS, ...given(options) }));
 }
 
 /** Shows a red toast that stays until it is closed. */

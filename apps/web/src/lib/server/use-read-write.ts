@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { i18n, useLocale } from '../i18n.ts';
 import { CallFailure, call, newIdempotencyKey } from './call.ts';
 import { useBranch } from './current-branch.ts';
-import { type Answer, type AnyEndpoint, type InputOf, nounOf, type ResultOf } from './endpoint.ts';
+import { type Answer, type AnyEndpoint, findNoun, type InputOf, type ResultOf } from './endpoint.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
 import { toastFailure, toastSuccess } from './toast.ts';
 
@@ -22,7 +22,7 @@ const readQuery = <E extends AnyEndpoint>(
   locale: string,
 ) =>
   queryOptions<Answer<E>, CallFailure>({
-    queryKey: [nounOf(endpoint), endpoint.path, branch, input, locale],
+    queryKey: [findNoun(endpoint), endpoint.path, branch, input, locale],
     queryFn: ({ signal }) => call(endpoint, input, { signal, branchId: branch }),
   });
 

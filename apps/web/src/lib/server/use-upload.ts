@@ -9,7 +9,7 @@ type Files<E extends Uploading> = Readonly<Partial<Record<E['uploads'][number], 
 type State = { share: number | null; failure: CallFailure | null };
 
 /** Identifies an upload: its input, and each file by name, size and date. */
-const contentOf = (path: string, input: unknown, files: Readonly<Record<string, File | null>>): string =>
+const uploadKey = (path: string, input: unknown, files: Readonly<Record<string, File | null>>): string =>
   JSON.stringify([
     path,
     input,
@@ -37,7 +37,7 @@ export function useUpload() {
       if (running.current) return undefined;
       const control = new AbortController();
       running.current = control;
-      const content = contentOf(endpoint.path, input, files as Record<string, File | null>);
+      const content = uploadKey(endpoint.path, input, files as Record<string, File | null>);
       const key = unanswered.current?.content === content ? unanswered.current.key : newIdempotencyKey();
       unanswered.current = { content, key };
       setState({ share: 0, failure: null });
@@ -65,7 +65,7 @@ export function useUpload() {
     [],
   );
 
-  const reset = useCallback(() => setState((now) => ({ ...now, failure: null })), []);
+  const reset = useCallback(() => setState((current) => ({ ...current, failure: null })), []);
   /** `busy` at this very moment, for code that runs right after an answer */
   const isRunning = useCallback(() => running.current !== null, []);
   return { submit, stop, reset, isRunning, ...state, busy: state.share !== null };

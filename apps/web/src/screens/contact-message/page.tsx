@@ -11,7 +11,7 @@ import {
   Timeline,
   useGoBack,
 } from '../../kit/index.ts';
-import { Bdi, nameOfCode, useFormat } from '../../lib/format.ts';
+import { Bdi, formatCodeName, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -118,7 +118,7 @@ const Facts = ({ record }: { record: Message }) => {
     { of: formFields.email, value: record.email && <Bdi dir="ltr">{record.email}</Bdi> },
     { of: formFields.phone, value: record.phone && <Phone phone={record.phone} name={record.name} /> },
     { of: formFields.branch, value: record.branch_name && <bdi>{record.branch_name}</bdi> },
-    { of: formFields.locale, value: nameOfCode('language', record.locale, choice) },
+    { of: formFields.locale, value: formatCodeName('language', record.locale, choice) },
     { of: formFields.created_at, value: <Instant at={record.created_at} /> },
     { of: formFields.read_at, value: record.read_at && <Instant at={record.read_at} /> },
   ];

@@ -1,4 +1,4 @@
-import { type Box, findGaps, type MultiPolygon, overlapOf, type Shape } from '@dukkan/commerce';
+import { type Box, findGaps, findOverlap, type MultiPolygon, type Shape } from '@dukkan/commerce';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -42,7 +42,7 @@ function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
   if (!shape) return { overlaps: [], gaps: [] };
   const overlaps = zones
     .flatMap((zone): Neighbour[] => {
-      const overlap = overlapOf(shape, drawnOf(zone));
+      const overlap = findOverlap(shape, drawnOf(zone));
       if (!overlap) return [];
       const { polygons, area_m2 } = overlap;
       return [

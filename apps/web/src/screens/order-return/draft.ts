@@ -1,4 +1,4 @@
-import { currencyScale, fromMinor, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
+import { computeRefund, currencyScale, fromMinor, refundMoney, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -105,7 +105,7 @@ export function previewOf(order: Order, draft: Draft, withDelivery: boolean, ste
     if (quantity < returnableQuantity(line)) isAll = false;
     if (quantity === 0) continue;
     const worth = toMinor(line.net, scale) + (order.tax_mode === 'exclusive' ? toMinor(line.tax, scale) : 0n);
-    const { value } = refundOf({
+    const { value } = computeRefund({
       value: worth,
       tax: 0n,
       sold: toMinor(line.quantity, 3),

@@ -12,7 +12,7 @@ type Saved = Awaited<ReturnType<Send[1]>>;
 
 const size = 3_000_000;
 const data = `data:image/png;base64,${'A'.repeat(size)}`;
-vi.mock('../../lib/form/picture-data.ts', () => ({ smallPictureData: async () => data }));
+vi.mock('../../lib/form/picture-data.ts', () => ({ readSmallPicture: async () => data }));
 
 const file = new File([], 'coffee.png');
 const fresh = () => preparePicture(file);
@@ -55,7 +55,10 @@ it('what fits goes together, what is stored costs nothing, one always goes', () 
 it('pictures too large for one save go in several, and stand in the order they were put', async () => {
   const { saves, save } = serve();
   const album = [await fresh(), { id: 5 }, await fresh()];
-  const { result, left } = await sendWithPictures({ titles: { en: 'Coffee' }, images: album }, save);
+  const { result, unsavedValues: left } = await sendWithPictures(
+    { titles: { en: 'Coffee' }, images: album },
+    save,
+  );
   expect(saves.map(kinds)).toEqual([
     [data.length, 5],
     [101, 5, data.length],
@@ -71,7 +74,7 @@ it('pictures too large for one save go in several, and stand in the order they w
 it('pictures that a later save refuses are still there to be saved again', async () => {
   const { save } = serve(2);
   const second = await fresh();
-  const { result, left } = await sendWithPictures({ images: [await fresh(), second] }, save);
+  const { result, unsavedValues: left } = await sendWithPictures({ images: [await fresh(), second] }, save);
   expect(result?.version).toBe(1);
   expect(left?.images).toEqual([expect.objectContaining({ id: 101 }), second]);
   expect(addressOf(second)).toBe(data);
@@ -83,7 +86,7 @@ it('a picture that the server did not keep is not sent for ever', async () => {
     saves.push(input);
     return { id: 7, version: 1, images: [] } as unknown as Saved;
   };
-  const { left } = await sendWithPictures({ images: [await fresh()] }, forgetful);
+  const { unsavedValues: left } = await sendWithPictures({ images: [await fresh()] }, forgetful);
   expect(saves).toHaveLength(1);
   expect(left).toBeUndefined();
 });

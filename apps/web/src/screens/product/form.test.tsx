@@ -7,8 +7,8 @@ import type { Product } from './default-values.ts';
 import ProductPage from './page.tsx';
 
 vi.mock('../../lib/form/picture-data.ts', () => ({
-  smallPictureData: async (file: File) => `data:image/png;base64,${btoa(file.name)}`,
-  storedPictureData: async (address: string) => `data:image/png;base64,${btoa(address)}`,
+  readSmallPicture: async (file: File) => `data:image/png;base64,${btoa(file.name)}`,
+  loadStoredPicture: async (address: string) => `data:image/png;base64,${btoa(address)}`,
 }));
 
 // a busy machine is slow, not wrong

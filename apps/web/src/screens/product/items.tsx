@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { type FieldControl, Input, LinesField } from '../../kit/index.ts';
-import { textOf } from '../../lib/form/field-text.ts';
+import { toFieldText } from '../../lib/form/field-text.ts';
 import { focusField } from '../../lib/form/form-errors.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -111,7 +111,7 @@ const BarcodeInput = ({
 }: FieldControl & { path: string; place: Place }) => {
   const { trigger, getFieldState } = useFormContext();
   const saved = useWatch({ name: path }) as string | null;
-  const text = textOf(value);
+  const text = toFieldText(value);
   const read = useRef(createScanDetector());
   // what stood here before the first sign of a burst
   const before = useRef('');

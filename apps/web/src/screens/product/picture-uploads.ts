@@ -1,6 +1,6 @@
 import type { api } from '@dukkan/contract';
 import type { SaveOutcome } from '../../kit/index.ts';
-import { smallPictureData, storedPictureData } from '../../lib/form/picture-data.ts';
+import { loadStoredPicture, readSmallPicture } from '../../lib/form/picture-data.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 
 type Save = typeof api.product.save;
@@ -16,11 +16,11 @@ const waiting = new Map<string, string>();
 let made = 0;
 
 /** Makes a picked picture ready and answers its name; rejects where the browser cannot read it. */
-export const preparePicture = async (file: File): Promise<Picture> => keep(await smallPictureData(file));
+export const preparePicture = async (file: File): Promise<Picture> => keep(await readSmallPicture(file));
 
 /** The same for a picture of another product; null where it cannot be had: a copy without it is still a copy. */
 export const keepCopy = (address: string): Promise<Picture | null> =>
-  storedPictureData(address).then(keep, () => null);
+  loadStoredPicture(address).then(keep, () => null);
 
 function keep(data: string): Picture {
   made += 1;
@@ -86,7 +86,7 @@ export async function sendWithPictures(
       'id' in picture ? { id: picture.id } : { base64: waiting.get(picture.base64) ?? '' },
     );
     const answer = await save({ ...head, images });
-    if (!answer) return { result, ...(result ? { left: { images: album } } : {}) };
+    if (!answer) return { result, ...(result ? { unsavedValues: { images: album } } : {}) };
     result = answer;
     const stored = answer.images.values();
     album = album.flatMap((picture, at) => {

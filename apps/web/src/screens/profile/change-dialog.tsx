@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { keepUser, type User } from '../../lib/server/session.ts';
+import { storeUser, type User } from '../../lib/server/session.ts';
 import { toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Field, Input } from '../../ui/index.ts';
@@ -29,7 +29,7 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
     // a refusal is told in the dialog
     silent: true,
     onSuccess: (saved) => {
-      keepUser(saved);
+      storeUser(saved);
       if (saved.verify) {
         onSent(saved.verify.user_id);
         return;

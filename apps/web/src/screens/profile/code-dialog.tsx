@@ -27,7 +27,7 @@ export type CodeDialogProps = {
 export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps) => {
   const { t } = useTranslation('profile');
   const [code, setCode] = useState('');
-  const { left, start } = useCountdown();
+  const { secondsLeft: left, start } = useCountdown();
   useEffect(() => start(FIRST_WAIT), [start]);
   const verify = useWrite(api.auth.verify, {
     // a wrong code is told where it was typed

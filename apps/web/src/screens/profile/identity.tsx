@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Bdi, isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { keepUser, type User } from '../../lib/server/session.ts';
+import { storeUser, type User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -65,7 +65,7 @@ const IdentityLine = ({ of, user, request, onOpen }: IdentityLineProps) => {
   const { t } = useTranslation(['profile', 'fields']);
   const cancel = useWrite(api.auth.updateProfile, {
     success: t('profile:identity.cancelled'),
-    onSuccess: keepUser,
+    onSuccess: storeUser,
   });
   const Drawing = drawings[of];
   const value = user[of];

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { keepUser, type User } from '../../lib/server/session.ts';
+import { storeUser, type User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, PasswordInput, SecretDialog } from '../../ui/index.ts';
 import { Checklist } from './checklist.tsx';
@@ -35,7 +35,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
     success: t('profile:password.changed'),
     form: true,
     onSuccess: (saved) => {
-      keepUser(saved);
+      storeUser(saved);
       setProof(NO_PROOF);
       setNext('');
       setAgain('');

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { call } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { keepUser, type User } from '../../lib/server/session.ts';
+import { storeUser, type User } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
@@ -35,7 +35,7 @@ export const PersonForm = ({ user }: { user: User }) => {
     read: async () => (await call(api.auth.profile, {})).results,
     success: t('saved'),
     onSaved: (saved) => {
-      keepUser(saved);
+      storeUser(saved);
       if (saved.locale && saved.locale !== currentLocale()) void chooseLocale(saved.locale);
     },
   });

@@ -70,10 +70,10 @@ const CurrentCode = ({ value, onChange, error }: ProofFieldProps) => {
           <Field label={t('proof.code')} required error={error && <bdi>{error}</bdi>}>
             <OtpInput value={value.code} onChange={(code) => onChange({ ...value, code })} />
           </Field>
-          <Resend left={wait.left} busy={ask.busy} onResend={() => void send()} />
+          <Resend left={wait.secondsLeft} busy={ask.busy} onResend={() => void send()} />
         </>
-      ) : wait.left > 0 ? (
-        <Resend left={wait.left} busy={ask.busy} onResend={() => void send()} />
+      ) : wait.secondsLeft > 0 ? (
+        <Resend left={wait.secondsLeft} busy={ask.busy} onResend={() => void send()} />
       ) : (
         <Button className="self-start" loading={ask.busy} onClick={() => void send()}>
           {t('proof.send')}

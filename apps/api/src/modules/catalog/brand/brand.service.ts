@@ -7,8 +7,8 @@ import { Prisma } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
-  lacksText,
   localizedSortSql,
+  missingTextSql,
   omitUndefined,
   orderBySql,
 } from '../../../core/list/localized-columns.ts';
@@ -34,7 +34,8 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
     if (input.status !== undefined) filters.push(Prisma.sql`b.status = ${input.status}`);
-    if (input.missing_translation) filters.push(lacksText(Prisma.sql`b.names`, input.missing_translation));
+    if (input.missing_translation)
+      filters.push(missingTextSql(Prisma.sql`b.names`, input.missing_translation));
   }
   return Prisma.join(filters, ' AND ');
 }

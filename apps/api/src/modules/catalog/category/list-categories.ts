@@ -5,8 +5,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import {
   keywordConditions,
-  lacksText,
   localizedSortSql,
+  missingTextSql,
   orderBySql,
 } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
@@ -51,7 +51,8 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
     if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
     if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
     if (input.outside !== undefined) filters.push(Prisma.sql`c.id NOT IN ${belowOf(input.outside)}`);
-    if (input.missing_translation) filters.push(lacksText(Prisma.sql`c.titles`, input.missing_translation));
+    if (input.missing_translation)
+      filters.push(missingTextSql(Prisma.sql`c.titles`, input.missing_translation));
   }
   if (input.featured !== undefined) filters.push(Prisma.sql`c.featured = ${input.featured}`);
   const isOne = !isPublic && input.id !== undefined;

@@ -1,7 +1,7 @@
 import { CANCELED } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, hasPermission, permissionsOf } from '../../../core/access.ts';
+import { effectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { recentMovementsSql } from './batch-movements.ts';
@@ -17,7 +17,7 @@ const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'vie
 
 /** Whether the caller is told what goods cost. */
 export const canSeeItemCosts = (ctx: Ctx): boolean =>
-  ctx.reach === 'full' && hasPermission(permissionsOf(ctx), SEES_COSTS);
+  ctx.reach === 'full' && hasPermission(getPermissions(ctx), SEES_COSTS);
 
 /** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
 function inSight(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {

@@ -2,9 +2,9 @@ import { fail, type Permission } from '@dukkan/contract';
 import {
   canSeeBranch,
   effectiveScope,
+  getPermissions,
   hasPermission,
   matchesHeaderBranch,
-  permissionsOf,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 
@@ -16,7 +16,7 @@ export type Target = {
 };
 
 function demand(ctx: Ctx, permission: Permission, field: string): void {
-  if (!hasPermission(permissionsOf(ctx), permission)) fail('permission.denied', undefined, field);
+  if (!hasPermission(getPermissions(ctx), permission)) fail('permission.denied', undefined, field);
 }
 
 const liveBranch = async (ctx: Ctx, id: number): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { currencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
+import { effectiveScope, getPermissions, hasPermission, orNotFound } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { idsAsTable, loadByIds, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -43,7 +43,7 @@ function inSight(ctx: Ctx): Prisma.Sql {
 }
 
 function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
-  const maySettle = hasPermission(permissionsOf(ctx), { resource: 'payments', action: 'save' });
+  const maySettle = hasPermission(getPermissions(ctx), { resource: 'payments', action: 'save' });
   return {
     ...row,
     branch_name: resolveText(branch_names, ctx.locale),

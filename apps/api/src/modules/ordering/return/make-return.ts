@@ -1,7 +1,7 @@
-import { fromMinor, minorText, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
+import { computeRefund, fromMinor, minorText, refundMoney, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { covers, isAdmin, permissionsOf } from '../../../core/access.ts';
+import { getPermissions, includesPermission, isAdmin } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
@@ -115,7 +115,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
       // what is left comes back whatever it is sold in by now
       if (line.step > 0n && quantity % line.step !== 0n && quantity !== left)
         invalid(`items.${n}.quantity`, 'multiple_of', { step: Number(formatQuantity(line.step)) });
-      const { value, tax } = refundOf({
+      const { value, tax } = computeRefund({
         value: line.value,
         tax: line.tax,
         sold: line.quantity,
@@ -195,7 +195,7 @@ async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<n
     Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
       WHERE id = ${order.branch_id}::int`,
   );
-  if (!row?.asks || covers(permissionsOf(ctx), MANAGES)) return null;
+  if (!row?.asks || includesPermission(getPermissions(ctx), MANAGES)) return null;
   if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
   return approvedBy(ctx, input.approval, { permission: MANAGES, branch_id: order.branch_id });
 }

@@ -12,7 +12,7 @@ import {
 } from '@dukkan/commerce';
 import type { api, RowLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
-import { hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
+import { getPermissions, hasPermission, orNotFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 
@@ -85,7 +85,7 @@ function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
     delete: canDeleteReceipt(status) && isUnpaid,
     pay: status === 1 || status === 2,
   };
-  const rights = permissionsOf(ctx);
+  const rights = getPermissions(ctx);
   const right = (action: Action) => {
     if (action === 'pay') return { resource: 'transactions', action: 'save' } as const;
     return { resource: 'reciepts', action: action === 'delete' ? 'delete' : 'save' } as const;

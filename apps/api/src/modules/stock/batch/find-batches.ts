@@ -4,7 +4,7 @@ import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
-import { cappedCountSql, planned, type RowCount } from '../../../core/list/estimated-count.ts';
+import { cappedCountSql, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
 import { loadPackedIds, MAX_ROWS, pageOfExport, toSkipTake } from '../../../core/list/page.ts';
 import { oncePerProcess } from '../../../core/services.ts';
 import { productSearchConditions } from '../../catalog/index.ts';
@@ -136,7 +136,7 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowC
   const { total } = counted;
   const clock = clockOf(input, counted);
   if (total >= 0) return { total, isEstimated: false, clock };
-  return { total: Math.max(-total, await planned(ctx, every)), isEstimated: true, clock };
+  return { total: Math.max(-total, await getPlannerEstimate(ctx, every)), isEstimated: true, clock };
 }
 
 /** The ids of a page; few are sorted, of many the index that sorts is walked. */

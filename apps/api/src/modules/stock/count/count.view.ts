@@ -1,7 +1,7 @@
 import type { RowLeftOut, stockCount } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
+import { checkVersion, getPermissions, hasPermission, orNotFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
@@ -55,7 +55,7 @@ export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
 function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
   if (row.status === 1) return [];
   const may = (action: 'save' | 'delete') =>
-    hasPermission(permissionsOf(ctx), { resource: 'reciepts', action });
+    hasPermission(getPermissions(ctx), { resource: 'reciepts', action });
   return [
     ...(may('save') ? (['save'] as const) : []),
     ...(may('save') && row.counted_count > 0 ? (['post'] as const) : []),

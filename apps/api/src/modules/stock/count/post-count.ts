@@ -1,4 +1,4 @@
-import { allocate, costOf, isExpired, minorText } from '@dukkan/commerce';
+import { allocate, isExpired, minorText, sumCosts } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -48,7 +48,7 @@ function lose(line: Counted, branch_id: number, level: Level, shelf: readonly St
       movement: { target: 4, quantity: -quantity },
     }),
   );
-  return { entries, value: -costOf(taken), difference: -(missing - stale.short) };
+  return { entries, value: -sumCosts(taken), difference: -(missing - stale.short) };
 }
 
 /** Puts what was found too much to the newest batch that still sells, or into a new one at the last cost. */

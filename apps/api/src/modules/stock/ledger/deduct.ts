@@ -1,4 +1,4 @@
-import { allocate, costOf, isExpired, minBigInt } from '@dukkan/commerce';
+import { allocate, isExpired, minBigInt, sumCosts } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   itemBranchKey,
@@ -87,7 +87,7 @@ export async function deduct(ctx: Ctx, ref: StockRef, outgoing: readonly Outgoin
       const sells = { line_id, quantity: short, cost: provisional };
       entries.push({ item_id, branch_id, batch_id: null, delta: 0n, movement: null, sells });
     }
-    return { line_id, short, cost: costOf(taken) + short * provisional };
+    return { line_id, short, cost: sumCosts(taken) + short * provisional };
   });
 
   const changes = demand.map((need): LevelChange => {

@@ -1,4 +1,4 @@
-import { compareFefo, costOf, isExpired, minBigInt, toMinor } from '@dukkan/commerce';
+import { compareFefo, isExpired, minBigInt, sumCosts, toMinor } from '@dukkan/commerce';
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -69,7 +69,7 @@ export async function writeOff(ctx: Ctx, input: Input) {
       }),
     );
     await writeLedger(ctx, { type: 'write_off', id: item_id }, entries);
-    const value = Number(costOf(taken)) / 1e7;
+    const value = Number(sumCosts(taken)) / 1e7;
     await audit(ctx, {
       noun: 'stock',
       id: item_id,

@@ -4,10 +4,10 @@ import type * as z from 'zod';
 import {
   canSeeBranch,
   effectiveScope,
+  getPermissions,
   hasPermission,
   matchesHeaderBranch,
   orNotFound,
-  permissionsOf,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from '../stock-item.ts';
@@ -56,7 +56,7 @@ export async function explain(
      WHERE l.item_id = ${item_id} AND l.branch_id <> ${branch_id} AND l.available > 0 AND b.deleted_at IS NULL
        AND (${scope === 'all'} OR b.id = ANY(${scope === 'all' ? [] : [...scope]}::int[]))
      ORDER BY l.available DESC LIMIT 50`;
-  const seesCost = hasPermission(permissionsOf(ctx), {
+  const seesCost = hasPermission(getPermissions(ctx), {
     resource: ['products', 'reciepts', 'reports'],
     action: 'view',
   });

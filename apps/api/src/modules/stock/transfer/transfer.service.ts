@@ -1,4 +1,4 @@
-import { allocate, costOf, minorText, toMinor } from '@dukkan/commerce';
+import { allocate, minorText, sumCosts, toMinor } from '@dukkan/commerce';
 import { fail, type transfer } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
@@ -132,7 +132,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly Need[], to_branch_i
         parent_batch_id: batch_id,
       });
     }
-    return { ...need, value: costOf(taken) };
+    return { ...need, value: sumCosts(taken) };
   });
   await writeLedger(ctx, ref, entries);
   await receive(ctx, ref, arrivals);

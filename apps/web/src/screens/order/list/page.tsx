@@ -22,7 +22,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { useSelected } from '../../../lib/list/selection.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
-import type { Ahead } from '../../../lib/screen.ts';
+import type { Prefetch } from '../../../lib/screen.ts';
 import { api } from '../../../lib/server/api.ts';
 import { mayCall } from '../../../lib/server/endpoint.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
@@ -67,7 +67,7 @@ const drives = (permissions: readonly string[]) =>
 
 const orders = prefetchList(api.order.list);
 
-export const prefetch: Ahead = async (address) => {
+export const prefetch: Prefetch = async (address) => {
   if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
 };
 

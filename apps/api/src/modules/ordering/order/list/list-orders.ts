@@ -5,9 +5,9 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
 import {
   cappedCountSql,
+  estimateKey,
   estimateSql,
   estimates,
-  keyOf,
   whereSql,
 } from '../../../../core/list/estimated-count.ts';
 import {
@@ -173,7 +173,7 @@ const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boole
 
 /** The page that a screen shows, with its total: how it is found, and what is kept of what was found. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
-  const key = keyOf(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
+  const key = estimateKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;

@@ -1,6 +1,6 @@
 import { allows } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { permissionsOf } from '../../../../core/access.ts';
+import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { invalid } from '../../../../core/fail-field.ts';
 
@@ -13,7 +13,7 @@ export type CallerKind = 'staff' | 'seller' | 'driver' | 'customer';
  */
 export function callerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): CallerKind {
   if (ctx.reach === 'own') return 'customer';
-  const held = permissionsOf(ctx);
+  const held = getPermissions(ctx);
   if (allows(held, 'orders', action)) return 'staff';
   return allows(held, 'seller', action) ? 'seller' : 'driver';
 }

@@ -8,7 +8,7 @@ import {
   SENT,
 } from '@dukkan/commerce';
 import type { EDIT_REASONS, ORDER_ACTIONS } from '@dukkan/contract';
-import { isAdmin, permissionsOf } from '../../../../core/access.ts';
+import { getPermissions, isAdmin } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 
 export type EditReason = (typeof EDIT_REASONS)[number];
@@ -35,7 +35,7 @@ export type OrderRole = {
 };
 
 export function orderRole(ctx: Ctx): OrderRole {
-  const held = permissionsOf(ctx);
+  const held = getPermissions(ctx);
   const saves = (resource: 'orders' | 'seller' | 'driver') =>
     ctx.reach === 'full' && allows(held, resource, 'save');
   return {

@@ -1,5 +1,5 @@
 import { allows } from '@dukkan/commerce';
-import { permissionsOf } from '../../../../core/access.ts';
+import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 
@@ -9,15 +9,15 @@ type Action = 'view' | 'save' | 'delete';
 
 /** Whether the caller sees the orders of their branches, not only what is their own. */
 export const canSeeBranchOrders = (ctx: Ctx, action: Action = 'view'): boolean =>
-  ctx.reach === 'full' && allows(permissionsOf(ctx), 'orders', action);
+  ctx.reach === 'full' && allows(getPermissions(ctx), 'orders', action);
 
 const holds = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>
-  allows(permissionsOf(ctx), resource, action);
+  allows(getPermissions(ctx), resource, action);
 
 /** Whether costs and profit are answered: to who holds orders or reports, never to drivers, sellers and customers. */
 export const canSeeCosts = (ctx: Ctx): boolean =>
   ctx.reach === 'full' &&
-  (['orders', 'reports'] as const).some((resource) => allows(permissionsOf(ctx), resource, 'view'));
+  (['orders', 'reports'] as const).some((resource) => allows(getPermissions(ctx), resource, 'view'));
 
 /** What a driver drives and a seller sold, wherever it was. */
 function ownOf(ctx: Ctx, action: Action): Prisma.Sql {
