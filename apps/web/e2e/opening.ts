@@ -25,6 +25,7 @@ export type Shop = {
       | 'role'
       | 'branch'
       | 'brand'
+      | 'price_list'
       | 'category'
       | 'extra'
       | 'tax_type'
@@ -156,6 +157,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
     ...documents,
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
+    price_list: await first(admin.priceList.list({ limit: 1 })),
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (
       await admin.product.save({

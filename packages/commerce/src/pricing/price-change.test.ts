@@ -25,9 +25,12 @@ describe('margin', () => {
     [10, 10, 0, 0],
     [10, 12, 0, -20],
     [11.9, 10, 19, 0],
-  ])('a price of %d at a cost of %d with %d percent tax inside leaves %d percent', (price, cost, tax, margin) => {
-    expect(priceMargin(price, cost, tax)).toBe(margin);
-  });
+  ])(
+    'a price of %d at a cost of %d with %d percent tax inside leaves %d percent',
+    (price, cost, tax, margin) => {
+      expect(priceMargin(price, cost, tax)).toBe(margin);
+    },
+  );
 
   test('without a cost or without a price there is no margin', () => {
     expect(priceMargin(10, null, 0)).toBeNull();

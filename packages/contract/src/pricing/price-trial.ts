@@ -17,7 +17,8 @@ export const PRICE_LIST_MISSES = [
 export const priceTrial = {
   try: show({
     path: '/admin/pricelist/try',
-    summary: 'What an item costs in a branch at a moment for a customer, and why: the price an order would get',
+    summary:
+      'What an item costs in a branch at a moment for a customer, and why: the price an order would get',
     audience: 'staff',
     permission: { resource: 'pricelist', action: 'view' },
     input: {

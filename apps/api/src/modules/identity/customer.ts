@@ -44,7 +44,9 @@ export async function customersByPhones(
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
   const rows = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ANY(${[...phones]}::text[])`);
   return new Map(
-    rows.flatMap(({ id, name, phone, isStaff }) => (isStaff || phone === null ? [] : [[phone, { id, name }]])),
+    rows.flatMap(({ id, name, phone, isStaff }) =>
+      isStaff || phone === null ? [] : [[phone, { id, name }]],
+    ),
   );
 }
 

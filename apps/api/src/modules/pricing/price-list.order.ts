@@ -46,7 +46,8 @@ export const order = (ctx: Ctx, { ids }: Order) =>
       SELECT l.id, l.ord, l.version, ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
                WHERE b.price_list_id = l.id AND n.deleted_at IS NULL) AS branches
         FROM price_list l WHERE l.deleted_at IS NULL ORDER BY l.ord, l.id DESC`;
-    const missing = ids.findIndex((id) => !stands.some((list) => list.id === id));
+    const known = new Set(stands.map(({ id }) => id));
+    const missing = ids.findIndex((id) => !known.has(id));
     if (missing >= 0) fail('reference.missing', { field: 'ids' }, `ids.${missing}`);
     const changes = renumber(stands, ids);
     const moved = stands.filter(({ id }) => changes.has(id));

@@ -16,7 +16,10 @@ const INVISIBLE = /\p{Cf}/gu;
  * who may read accounts.
  * Rule: docs/rules/prices.md#for-whom
  */
-export async function phones(ctx: Ctx, input: z.output<Phones['input']>): Promise<z.output<Phones['output']>> {
+export async function phones(
+  ctx: Ctx,
+  input: z.output<Phones['input']>,
+): Promise<z.output<Phones['output']>> {
   const { country } = (await readSettings(ctx)).settings;
   const read = input.phones.map((typed) => ({
     typed,
@@ -27,5 +30,8 @@ export async function phones(ctx: Ctx, input: z.output<Phones['input']>): Promis
     ctx,
     read.flatMap(({ phone }) => phone ?? []),
   );
-  return read.map((row) => ({ ...row, customer: row.phone === null ? null : (customers.get(row.phone) ?? null) }));
+  return read.map((row) => ({
+    ...row,
+    customer: row.phone === null ? null : (customers.get(row.phone) ?? null),
+  }));
 }

@@ -142,7 +142,11 @@ test('a list for customers does not become one for everybody unless that is said
 });
 
 test('lists take the places they are put into, and only those change whose place does', async () => {
-  const [a, b, c] = [await make({ ord: 500_000 }), await make({ ord: 500_000 }), await make({ ord: 500_002 })];
+  const [a, b, c] = [
+    await make({ ord: 500_000 }),
+    await make({ ord: 500_000 }),
+    await make({ ord: 500_002 }),
+  ];
   const ords = async () =>
     Promise.all([a, b, c].map(async ({ id }) => [(await row(id))?.ord, (await row(id))?.version]));
   // of two with one number the newer one stood first

@@ -1,4 +1,11 @@
-import { barcodeVariants, latinDigits, localDate, priceChange, priceMargin, resolveText } from '@dukkan/commerce';
+import {
+  barcodeVariants,
+  latinDigits,
+  localDate,
+  priceChange,
+  priceMargin,
+  resolveText,
+} from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, effectiveScope } from '../../core/access.ts';

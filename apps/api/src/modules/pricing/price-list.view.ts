@@ -43,7 +43,10 @@ export const selectLists = (today: string): Prisma.Sql => Prisma.sql`
                     WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches) held`;
 
 /** Mean change of the active prices of some lists against the base prices, in percent, by list. */
-export async function averageChanges(ctx: Ctx, lists: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function averageChanges(
+  ctx: Ctx,
+  lists: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const rows = await queryRows<{ id: number; change: number }>(
     ctx,
     Prisma.sql`
@@ -60,11 +63,7 @@ export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean =>
   branches.every((id) => canSeeBranch(ctx, id));
 
 /** One row of the list; branches are those in sight. */
-export const rowView = (
-  ctx: Ctx,
-  row: PriceListRow,
-  all_locale: boolean,
-): Omit<Row, 'average_change'> => {
+export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Omit<Row, 'average_change'> => {
   const { scope } = ctx;
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldSpec, fieldValue } from '../../lib/fact.ts';
 import { differingFacts, keptValues, sameValue, type Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -8,8 +8,17 @@ import type { Draft } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
+export type StaleDialogProps = {
+  draft: Draft;
+  theirs: Values;
+  /** Changes one's own values before they are saved: by what was chosen in `children`. */
+  kept?: (values: Values) => Values;
+  /** Below the fields: what is compared in the screen's own way. */
+  children?: ReactNode;
+};
+
 /** Two versions of one record, field by field; what only one side changed is that side's to begin with. */
-export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
+export const StaleDialog = ({ draft, theirs, kept: also, children }: StaleDialogProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const mine = draft.form.getValues();
   const base = draft.saved();
@@ -21,7 +30,8 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
 
   const settle = () => {
     const kept = differing.filter((of) => choiceOf(of) === 'mine');
-    draft.settle(keptValues(kept, named, mine, base));
+    const values = keptValues(kept, named, mine, base);
+    draft.settle(also ? also(values) : values);
   };
   return (
     <Dialog
@@ -57,6 +67,7 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
           </li>
         ))}
       </ul>
+      {children}
     </Dialog>
   );
 };

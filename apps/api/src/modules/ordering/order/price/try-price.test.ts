@@ -31,7 +31,13 @@ const listed = async (price: number, body: object = {}) => {
 
 test('the tried price is the price that an order gets, by moment, customer and quantity', async () => {
   shelf = await makeShelf(app);
-  expect((await ask({})).results).toMatchObject({ price: 10, unit_base: 10, list: null, missed: null, quantity: 1 });
+  expect((await ask({})).results).toMatchObject({
+    price: 10,
+    unit_base: 10,
+    list: null,
+    missed: null,
+    quantity: 1,
+  });
   const everybody = await listed(8, { titles: { en: 'Everybody' }, ord: 5 });
   const december = await listed(7, { start_date: '2026-12-01', ord: 1 });
   const friends = await listed(6, { phones: ['+97455512301'], ord: 9 });
@@ -49,15 +55,25 @@ test('the tried price is the price that an order gets, by moment, customer and q
   ]);
   // midnight of the branch, not of the server
   expect((await ask({ at: '2026-11-30T20:59:00Z' })).results.price).toBe(8);
-  expect((await ask({ at: '2026-11-30T21:00:00Z' })).results).toMatchObject({ price: 7, list: { id: december.id } });
-  expect((await ask({ phone: '5551 2301', list_id: friends.id })).results).toMatchObject({ price: 6, missed: null });
+  expect((await ask({ at: '2026-11-30T21:00:00Z' })).results).toMatchObject({
+    price: 7,
+    list: { id: december.id },
+  });
+  expect((await ask({ phone: '5551 2301', list_id: friends.id })).results).toMatchObject({
+    price: 6,
+    missed: null,
+  });
   expect((await ask({ list_id: friends.id })).results.missed).toBe('phone');
   const order = await app.call(
     api.order.price,
     { branch_id: shelf.branch_id, type: 'take_away', cart: [{ item_id: shelf.item_id, quantity: 3 }] },
     as(admin),
   );
-  expect(order.results.lines[0]).toMatchObject({ gross: now.price, unit_list: now.unit_list, steps: now.steps });
+  expect(order.results.lines[0]).toMatchObject({
+    gross: now.price,
+    unit_list: now.unit_list,
+    steps: now.steps,
+  });
 });
 
 test.each([

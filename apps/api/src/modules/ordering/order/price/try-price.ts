@@ -109,7 +109,10 @@ export async function tryPrice(ctx: Ctx, input: z.output<Try['input']>): Promise
     unit_base: money(line.unit_base),
     steps: steps.map((step) => stepView(step, titles)),
     list: list_id === null ? null : { id: list_id, title: titles('price_list', list_id) ?? '' },
-    missed: asked === undefined || asked === list_id ? null : await findMiss(ctx, asked, { item_id, branch, phone }),
+    missed:
+      asked === undefined || asked === list_id
+        ? null
+        : await findMiss(ctx, asked, { item_id, branch, phone }),
     at: at.toISOString(),
   };
 }
