@@ -44,6 +44,7 @@ export * from './ordering/order-status.ts';
 export * from './ordering/pos.ts';
 export * from './permissions.ts';
 export * from './pricing/discount.ts';
+export * from './pricing/effect.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
 export * from './pricing/price-trial.ts';

@@ -2,11 +2,11 @@ import { minBigInt } from '../allocation.ts';
 import { splitByWeights } from '../currency.ts';
 import type { OpenLine } from './line.ts';
 import type { CouponRefusal } from './priced.ts';
-import { findDateProblem } from './rules.ts';
+import { findDateProblem, isForOtherBranch } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
 import { reductionOf } from './unit.ts';
 
-/** Whether a coupon is for a line: it names nothing, or the line's item, product or category (step 6). */
+/** True when a coupon applies to a line: it names nothing, or the line's item, product or category. */
 function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
   if (products.length === 0 && categorys_ids.length === 0) return true;
   if (line.categorys_ids.some((id) => categorys_ids.includes(id))) return true;
@@ -17,15 +17,16 @@ function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
   );
 }
 
-/** Why a coupon may not be used on a subtotal; whether it is for any line is not asked here. */
+/** Why a coupon may not be used for a subtotal; whether it applies to any line is not checked here. */
 export function couponRefusal(
   coupon: Coupon,
   subtotal: bigint,
-  { today }: Pick<PriceContext, 'today'>,
+  { today, branch_id }: Pick<PriceContext, 'today' | 'branch_id'>,
 ): CouponRefusal | null {
   const { min_order, usage_limit, per_customer_limit, uses, customer_uses } = coupon;
   const late = findDateProblem(coupon, today);
   if (late) return `coupon.${late}`;
+  if (isForOtherBranch(coupon, branch_id)) return 'coupon.other_branch';
   if (usage_limit !== null && uses >= usage_limit) return 'coupon.used_up';
   if (per_customer_limit !== null) {
     if (customer_uses === null) return 'coupon.customer_unknown';
@@ -34,7 +35,7 @@ export function couponRefusal(
   return min_order !== null && subtotal < min_order ? 'coupon.min_order' : null;
 }
 
-/** Takes an amount off the lines by weights, as a step of each that bears some of it. */
+/** Splits a discount over the lines by weights and adds a step to each line that bears a part. */
 function takeOff(
   lines: readonly OpenLine[],
   amount: bigint,
@@ -53,15 +54,15 @@ function takeOff(
 }
 
 /**
- * Takes a coupon off the lines it is for (step 6).
- * @returns what it took off in all, or why it was refused
+ * Applies a coupon to its lines.
+ * @returns the discount, or why the coupon was refused
  */
 export function applyCoupon(
   coupon: Coupon,
   cart: readonly CartLine[],
   lines: readonly OpenLine[],
   subtotal: bigint,
-  context: Pick<PriceContext, 'today'>,
+  context: Pick<PriceContext, 'today' | 'branch_id'>,
 ): bigint | CouponRefusal {
   const refusal = couponRefusal(coupon, subtotal, context);
   if (refusal) return refusal;
@@ -75,7 +76,7 @@ export function applyCoupon(
   return amount;
 }
 
-/** Takes a manual discount off what the coupon left, at most all of it (step 7), and says how much that was. */
+/** Applies a manual discount to what the coupon left, at most all of it. @returns the discount */
 export function applyManual(reduction: Reduction, lines: readonly OpenLine[]): bigint {
   const weights = lines.map(({ net }) => net);
   const amount = reductionOf(

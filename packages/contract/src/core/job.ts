@@ -13,6 +13,7 @@ export const JOB_QUEUES = [
   'order.sum',
   'stock.expire',
   'stock.pace',
+  'discount.check',
   'clean.tables',
   'clean.files',
 ] as const;

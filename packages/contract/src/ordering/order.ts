@@ -129,6 +129,7 @@ const cartFails = [
   'coupon.inactive',
   'coupon.not_yet',
   'coupon.over',
+  'coupon.other_branch',
   'coupon.min_order',
   'coupon.used_by_customer',
   'coupon.customer_unknown',
@@ -144,6 +145,7 @@ const cartFails = [
   'payment.over_due',
   'payment.missing',
   'session.not_open',
+  'session.other_currency',
 ] as const;
 
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
@@ -185,6 +187,8 @@ export const order = {
         payment_id: id.optional(),
         delivery_id: id.optional(),
         product_id: id.optional(),
+        /** Orders that use this coupon. */
+        coupon_id: id.optional(),
         recurring: zeroOrOne.optional(),
         /** 1: the next order of its series could not be made, and nobody has seen to it. */
         recur_failed: zeroOrOne.optional(),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { list, remove, save, show } from '../kit/endpoint.ts';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
-import { OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
+import { effectMoment, priceEffect } from './effect.ts';
+import { HOLDS, OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
 
 /** Hours of the day that a discount may be limited to; their bounds are a setting (specification 9). */
 export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
@@ -42,6 +43,9 @@ const row = z.object({
   /** Empty is the whole day. */
   slots: z.array(z.enum(SLOTS)),
   status: z.number().int(),
+  holds: z.enum(HOLDS),
+  /** 1: at its last check it set the price of no item at any time of the coming weeks. */
+  idle: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
@@ -53,20 +57,41 @@ export const discountShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
+
+const terms = {
+  /** Percent, or an amount in the shop's currency. */
+  value: money().nullish(),
+  products: z
+    .array(
+      z.strictObject({
+        id,
+        item_id: id.nullish(),
+      }),
+    )
+    .max(OFFER_PRODUCTS_MAX)
+    .nullish(),
+  categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
+  branches_ids: ids(1_000).nullish(),
+  start_date: localDate.nullish(),
+  end_date: localDate.nullish(),
+  days: z.array(z.int().min(0).max(6)).max(7).check(rules.distinct()).nullish(),
+  slots: z.array(z.enum(SLOTS)).max(3).check(rules.distinct()).nullish(),
+};
 
 export const discount = {
   list: list({
     path: '/admin/products/discounts',
     summary: 'Discounts of one product, and of several at once',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: {
         multi: zeroOrOne.optional(),
         product_id: id.optional(),
         branch_id: id.optional(),
+        idle: zeroOrOne.optional(),
       },
       sorts: ['id', 'title', 'value', 'status', 'start_date', 'end_date'],
       defaultAs: 'desc',
@@ -80,7 +105,7 @@ export const discount = {
     path: '/admin/products/discounts/show/{id}',
     summary: 'One discount',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: discountShow,
     fails: ['record.missing'],
@@ -90,40 +115,34 @@ export const discount = {
     path: '/admin/products/discounts/save',
     summary: 'Create or change a discount',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
       titles: localized(name).optional(),
       type: z.enum(REDUCTIONS).optional(),
-      /** Percent, or an amount in the shop's currency. */
-      value: money().nullish(),
-      products: z
-        .array(
-          z.strictObject({
-            id,
-            item_id: id.nullish(),
-          }),
-        )
-        .max(OFFER_PRODUCTS_MAX)
-        .nullish(),
-      categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
-      branches_ids: ids(1_000).nullish(),
-      start_date: localDate.nullish(),
-      end_date: localDate.nullish(),
-      days: z.array(z.int().min(0).max(6)).max(7).check(rules.distinct()).nullish(),
-      slots: z.array(z.enum(SLOTS)).max(3).check(rules.distinct()).nullish(),
+      ...terms,
       status: zeroOrOne.optional(),
     },
     output: discountShow,
-    fails: ['record.missing', 'record.stale', 'reference.missing'],
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
     invalidates: ['discount'],
+  }),
+  effect: command({
+    path: '/admin/products/discounts/effect',
+    summary: 'What a discount would do to prices in a branch at a moment; nothing is stored',
+    audience: 'staff',
+    permission: permissionFor('view'),
+    input: { ...effectMoment, id: id.optional(), type: z.enum(REDUCTIONS), ...terms },
+    output: priceEffect,
+    fails: ['record.missing', 'branch.forbidden', 'reference.missing'],
+    invalidates: [],
   }),
   remove: remove({
     path: '/admin/products/discounts/delete/{id}',
     summary: 'Delete a discount',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['discount'],
@@ -132,7 +151,7 @@ export const discount = {
     path: '/admin/products/discounts/restore/{id}',
     summary: 'Bring a deleted discount back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: discountShow,
     fails: ['record.missing'],

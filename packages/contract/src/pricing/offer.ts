@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { list, remove, save, show } from '../kit/endpoint.ts';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import {
   count,
@@ -16,9 +16,12 @@ import {
   quantity,
   zeroOrOne,
 } from '../kit/scalars.ts';
+import { bundleEffect, effectMoment, priceEffect } from './effect.ts';
 
 export const OFFER_TYPES = ['wholesale', 'bundle', 'coupon'] as const;
 export type OfferType = (typeof OFFER_TYPES)[number];
+/** Whether a rule holds today: in its dates and switched on. */
+export const HOLDS = ['now', 'later', 'over', 'off'] as const;
 export const REDUCTIONS = ['fixed', 'percent'] as const;
 /** Products that one offer or discount names at most; a bundle holds fewer. */
 export const OFFER_PRODUCTS_MAX = 1_000;
@@ -51,6 +54,8 @@ const publicInfo = z.object({
   tiers: z.array(tier),
   products: z.array(target),
   bundle_price: z.number().nullable(),
+  /** Empty is every branch. */
+  branches_ids: z.array(z.number().int()),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
 });
@@ -86,8 +91,15 @@ const row = z.object({
   products_count: z.number().int(),
   /** Orders that use a coupon. */
   uses: z.number().int(),
+  /** Orders that may still use a coupon; null without a limit. */
+  uses_left: z.number().int().nullable(),
+  /** What a coupon took off so far, one sum a currency, in the caller's branches. */
+  cost_so_far: z.array(z.object({ currency: z.string(), total: z.number() })),
+  holds: z.enum(HOLDS),
   /** How many bundles the stock in the caller's scope makes; null for the other types. */
   available: z.number().nullable(),
+  /** The part that keeps a bundle from being made more often; null for the other types. */
+  limited_by: z.object({ product_id: z.number().int(), title: z.string() }).nullable(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
@@ -106,7 +118,7 @@ const code = z
   .string()
   .max(200)
   .check(rules.wellFormed())
-  .overwrite((value) => value.normalize('NFC').trim().toUpperCase())
+  .overwrite((value) => value.normalize('NFKC').trim().toUpperCase())
   .check(
     z.minLength(3),
     z.maxLength(40),
@@ -141,19 +153,33 @@ const infoInput = z.strictObject({
   max_discount: money().nullish(),
   usage_limit: limitCount.nullish(),
   per_customer_limit: limitCount.nullish(),
+  branches_ids: ids(1_000).nullish(),
   start_date: localDate.nullish(),
   end_date: localDate.nullish(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
+const categoryIds = z.union([ids(200), id.transform((one) => [one])]).nullish();
+
+const offerInput = {
+  id: id.optional(),
+  version,
+  titles: localized(name).optional(),
+  descriptions: localized(longText, { required: false }).nullish(),
+  status: zeroOrOne.optional(),
+  ord: count.optional(),
+  info: infoInput.optional(),
+  categorys_id: categoryIds,
+  image_base64: picture.nullish(),
+};
 
 export const offer = {
   list: list({
     path: '/admin/products/offers',
     summary: 'Wholesale offers, bundles and coupons; anyone sees active wholesale offers and bundles',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['orders', 'seller', 'banners'],
     list: {
       filters: {
@@ -161,6 +187,9 @@ export const offer = {
         /** Offers that name this product. */
         product_id: id.optional(),
         categorys_id: id.optional(),
+        branch_id: id.optional(),
+        /** 1: coupons in force that end within seven days or are used up. */
+        runs_out: zeroOrOne.optional(),
       },
       sorts: ['ord', 'title', 'id', 'status', 'uses', 'start_date', 'end_date'],
     },
@@ -175,7 +204,7 @@ export const offer = {
       path: '/admin/products/offers/show/{id}',
       summary: 'One offer',
       audience: 'public',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id },
       output: offerShow,
       fails: ['record.missing'],
@@ -187,18 +216,8 @@ export const offer = {
     path: '/admin/products/offers/save',
     summary: 'Create or change an offer',
     audience: 'staff',
-    permission: right('save'),
-    input: {
-      id: id.optional(),
-      version,
-      titles: localized(name).optional(),
-      descriptions: localized(longText, { required: false }).nullish(),
-      status: zeroOrOne.optional(),
-      ord: count.optional(),
-      info: infoInput.optional(),
-      categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
-      image_base64: picture.nullish(),
-    },
+    permission: permissionFor('save'),
+    input: offerInput,
     output: offerShow,
     fails: [
       'record.missing',
@@ -212,11 +231,21 @@ export const offer = {
     ],
     invalidates: ['offer'],
   }),
+  effect: command({
+    path: '/admin/products/offers/effect',
+    summary: 'What an offer would do to prices in a branch at a moment; nothing is stored',
+    audience: 'staff',
+    permission: permissionFor('view'),
+    input: { ...effectMoment, id: id.optional(), info: infoInput, categorys_id: categoryIds },
+    output: priceEffect.extend({ bundle: bundleEffect.nullable() }),
+    fails: ['record.missing', 'branch.forbidden', 'reference.missing'],
+    invalidates: [],
+  }),
   remove: remove({
     path: '/admin/products/offers/delete/{id}',
     summary: 'Delete an offer; its code is free again',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['offer'],
@@ -225,7 +254,7 @@ export const offer = {
     path: '/admin/products/offers/restore/{id}',
     summary: 'Bring a deleted offer back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: offerShow,
     fails: ['record.missing', 'record.duplicate'],

@@ -100,7 +100,7 @@ export const priceListShow = row.omit({ average_change: true }).extend({
 /** A code as it was pasted: any short text, so that what carries no item is answered instead of refused. */
 const lookupCode = z.string().max(100);
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'pricelist', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'pricelist', action }) as const;
 const version = z.number().int().min(1).optional();
 const filters = {
   /** Lists that hold in this branch. */
@@ -115,7 +115,7 @@ export const priceList = {
     path: '/admin/pricelist',
     summary: 'Price lists',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['products'],
     list: { filters, sorts },
     row,
@@ -127,7 +127,7 @@ export const priceList = {
     path: '/admin/pricelist/show/{id}',
     summary: 'One price list with a page of its prices',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: {
       id,
       items_page: page.default(1),
@@ -147,7 +147,7 @@ export const priceList = {
     path: '/admin/pricelist/lookup',
     summary: 'Items by pasted or scanned codes or by their ids, each with its row in a price list',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: {
       /** The list whose rows are answered; none for a new list. */
       id: id.optional(),
@@ -166,7 +166,7 @@ export const priceList = {
     path: '/admin/pricelist/phones',
     summary: 'Telephones as they were typed, each dialable with its customer, or what is wrong with it',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { phones: z.array(z.string().max(100)).max(PRICE_PHONES_MAX) },
     output: z.array(
       z.object({
@@ -184,7 +184,7 @@ export const priceList = {
     path: '/admin/pricelist/save',
     summary: 'Create or change a price list; its prices are merged into those that stand',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -220,7 +220,7 @@ export const priceList = {
     path: '/admin/pricelist/delete/{id}',
     summary: 'Delete a price list',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'branch.forbidden'],
     invalidates: ['price-list'],
@@ -229,7 +229,7 @@ export const priceList = {
     path: '/admin/pricelist/restore/{id}',
     summary: 'Bring a deleted price list back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: priceListShow,
     fails: ['record.missing', 'branch.forbidden'],
@@ -239,7 +239,7 @@ export const priceList = {
     path: '/admin/pricelist/order',
     summary: 'Put price lists into this order; the first one wins',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { ids: ids(100) },
     output: z.object({ ids: z.array(z.number().int()) }),
     fails: ['reference.missing', 'branch.forbidden'],
@@ -249,7 +249,7 @@ export const priceList = {
     path: '/admin/pricelist/assign/{id}',
     summary: 'Make a price list hold in exactly these branches',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, branches_ids: ids() },
     output: z.object({ branches_ids: z.array(z.number().int()) }),
     fails: ['record.missing', 'reference.missing'],
@@ -259,7 +259,7 @@ export const priceList = {
     path: '/admin/manager/pricelist',
     summary: "Active price lists, and which of them hold in the header's branch",
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: { filters: { product_id: filters.product_id, assigned: zeroOrOne.optional() }, sorts },
     row: row.extend({ assigned: z.number().int() }),
     fails: ['branch.required', 'branch.forbidden'],
@@ -269,7 +269,7 @@ export const priceList = {
     path: '/admin/manager/pricelist/assign/{id}',
     summary: "Make a price list hold in the header's branch, or no longer",
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, assigned: zeroOrOne },
     output: z.object({ assigned: z.number().int() }),
     fails: ['record.missing', 'branch.required', 'branch.forbidden'],

@@ -1,6 +1,6 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
+import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -13,12 +13,15 @@ import {
 } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { noteIdleDiscounts } from './discount.idle.ts';
 import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
+import { shopDaySql } from './price-settings.ts';
 import {
   checkBounds,
   checkCategories,
   checkDates,
   checkProducts,
+  resolveRuleBranches,
   targetColumns,
   toDbDate,
 } from './rule-scope.ts';
@@ -32,9 +35,13 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
     Prisma.sql`d.deleted_at IS NULL`,
     ...keywordConditions(input.keywords, Prisma.sql`d.search`),
   ];
-  const { id, status, multi, product_id, branch_id } = input;
+  const { id, status, multi, product_id, branch_id, idle } = input;
   if (id !== undefined) filters.push(Prisma.sql`d.id = ${id}`);
   if (status !== undefined) filters.push(Prisma.sql`d.status = ${status}`);
+  if (idle !== undefined)
+    filters.push(
+      Prisma.sql`(d.idle = 1 AND d.status = 1 AND coalesce(d.end_date, 'infinity') >= ${shopDaySql(ctx)}) = ${idle === 1}`,
+    );
   if (multi !== undefined) filters.push(multi === 1 ? MULTI : Prisma.sql`NOT ${MULTI}`);
   if (product_id !== undefined)
     filters.push(
@@ -67,14 +74,14 @@ export async function list(ctx: Ctx, input: List) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM discount d WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<DiscountRow[]>`
-    ${select(1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
+    ${select(ctx, 1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
   return toPage(await rowViews(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
 }
 
 /** A discount as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<DiscountRow[]>`${select(OFFER_PRODUCTS_MAX)} WHERE d.id = ${id}`;
+  const [row] = await ctx.db.$queryRaw<DiscountRow[]>`${select(ctx, OFFER_PRODUCTS_MAX)} WHERE d.id = ${id}`;
   return row;
 }
 
@@ -131,17 +138,16 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
     const data = (categorys_id ?? []).map((category_id) => ({ discount_id, category_id }));
     await ctx.db.discount_category.createMany({ data });
   }
-  if (branches_ids !== undefined) {
-    const ids = branches_ids ?? [];
-    const held = await ctx.db.discount_branch.findMany({ where: { discount_id } });
-    // a foreign branch looks absent, but what stands may be sent back (docs/rules/sessions.md#branches)
-    const isNamed = (id: number) => canSeeBranch(ctx, id) || held.some(({ branch_id }) => branch_id === id);
-    const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
-    if (found < ids.length || !ids.every(isNamed))
-      fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
-    await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
-    await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
-  }
+  if (branches_ids !== undefined) await assignBranches(ctx, discount_id, branches_ids ?? []);
+}
+
+/** Replaces the branches in which a discount holds; none means all. @throws reference.missing */
+async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: readonly number[]): Promise<void> {
+  const stored = await ctx.db.discount_branch.findMany({ where: { discount_id } });
+  const before = stored.map(({ branch_id }) => branch_id);
+  const ids = await resolveRuleBranches(ctx, branches_ids, before, 'branches_ids');
+  await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
+  await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
 
 const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
@@ -162,6 +168,7 @@ async function create(ctx: Ctx, input: Save) {
     select: { id: true },
   });
   await assign(ctx, id, input);
+  await noteIdleDiscounts(ctx, id);
   const row = orNotFound(await stored(ctx, id));
   await audit(ctx, {
     noun: 'discount',
@@ -177,10 +184,13 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  if (before.branches_ids.length === 0 && input.branches_ids?.length && ctx.scope !== 'all')
+    fail('branch.forbidden', undefined, 'branches_ids');
   const checked = await check(ctx, before, input);
   const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
+  await noteIdleDiscounts(ctx, id);
   const row = orNotFound(await stored(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
   await audit(ctx, { noun: 'discount', id, action: 'update', ...change });
@@ -189,7 +199,8 @@ async function change(ctx: Ctx, id: number, input: Save) {
 
 /**
  * Creates or changes a discount; products, categories and branches replace what was there.
- * @throws record.missing, record.stale, reference.missing; request.invalid where it leaves the bounds of a price
+ * @throws record.missing, record.stale, reference.missing; branch.forbidden where somebody who does not see every branch
+ * takes a discount that holds in all out of the others (docs/rules/sessions.md#discounts); request.invalid where it leaves the bounds of a price
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));

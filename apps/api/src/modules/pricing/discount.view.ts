@@ -6,6 +6,8 @@ import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { readSettings } from '../setting/index.ts';
 import { reduction } from './price-rules.ts';
+import { shopDaySql } from './price-settings.ts';
+import { holdsOn, LIVING } from './rule-scope.ts';
 
 type Row = z.output<typeof api.discount.list.output>;
 type Show = z.output<typeof api.discount.show.output>;
@@ -27,6 +29,9 @@ export type DiscountRow = Pick<
   readonly products_count: number;
   readonly products: readonly TargetRow[];
   readonly status: number;
+  readonly idle: number;
+  /** The shop's local day. */
+  readonly today: string;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -39,17 +44,11 @@ export const MULTI = Prisma.sql`
    OR EXISTS (SELECT 1 FROM discount_product a WHERE a.discount_id = d.id AND a.product_id <>
         (SELECT f.product_id FROM discount_product f WHERE f.discount_id = d.id ORDER BY f.id LIMIT 1)))`;
 
-/** Living products of a discount or an offer, item by item: `x` is the row that names one. */
-export const LIVING = Prisma.sql`
-  JOIN product p ON p.id = x.product_id AND p.deleted_at IS NULL
-  LEFT JOIN product_item i ON i.id = x.item_id
- WHERE (x.item_id IS NULL OR i.deleted_at IS NULL)`;
-
 /** Rows with at most `most` of their products; how many there are is said beside them. */
-export const select = (most: number): Prisma.Sql => Prisma.sql`
+export const select = (ctx: Ctx, most: number): Prisma.Sql => Prisma.sql`
   SELECT d.id, d.titles, d.type, d.value::float8 AS value, d.start_date::text AS start_date,
-         d.end_date::text AS end_date, d.days, d.slots, d.status, d.version, d.created_at, d.updated_at, d.deleted_at,
-         ${MULTI} AS multi,
+         d.end_date::text AS end_date, d.days, d.slots, d.status, d.idle, d.version, d.created_at, d.updated_at, d.deleted_at,
+         ${MULTI} AS multi, ${shopDaySql(ctx)}::text AS today,
          ARRAY(SELECT k.category_id FROM discount_category k WHERE k.discount_id = d.id ORDER BY 1) AS categorys_id,
          ARRAY(SELECT b.branch_id FROM discount_branch b WHERE b.discount_id = d.id ORDER BY 1) AS branches_ids,
          (SELECT count(*)::int FROM discount_product x ${LIVING} AND x.discount_id = d.id) AS products_count,
@@ -98,6 +97,8 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
     days: row.days,
     slots: row.slots,
     status: row.status,
+    holds: holdsOn(row, row.today),
+    idle: row.status === 1 ? row.idle : 0,
     version: row.version,
     actions: allowedActions(ctx, 'offers'),
   };

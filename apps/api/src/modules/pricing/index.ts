@@ -1,6 +1,8 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
+import { effect as discountEffect } from './discount.effect.ts';
 import * as discount from './discount.service.ts';
+import { effect as offerEffect } from './offer.effect.ts';
 import * as offer from './offer.service.ts';
 import { assign, branchAssign } from './price-list.assign.ts';
 import { order } from './price-list.order.ts';
@@ -9,6 +11,7 @@ import { branchList, list, remove, restore, save, show } from './price-list.serv
 import { lookup } from './price-list.sheet.ts';
 
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
+export { checkIdleDiscounts } from './discount.idle.ts';
 export { save as saveDiscount } from './discount.service.ts';
 export { save as saveOffer } from './offer.service.ts';
 export { assign as assignPriceList } from './price-list.assign.ts';
@@ -32,6 +35,6 @@ export const routes = [
     branchList,
     branchAssign,
   }),
-  ...serve(api.offer, offer),
-  ...serve(api.discount, discount),
+  ...serve(api.offer, { ...offer, effect: offerEffect }),
+  ...serve(api.discount, { ...discount, effect: discountEffect }),
 ];

@@ -1,7 +1,7 @@
 import { localDate } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
+import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -18,7 +18,14 @@ import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/sof
 import { readSettings } from '../setting/index.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';
-import { checkCategories, checkProducts, targetColumns, toDbDate } from './rule-scope.ts';
+import { shopDaySql } from './price-settings.ts';
+import {
+  checkCategories,
+  checkProducts,
+  resolveRuleBranches,
+  targetColumns,
+  toDbDate,
+} from './rule-scope.ts';
 
 type List = z.output<typeof api.offer.list.input>;
 type Save = z.output<typeof api.offer.save.input>;
@@ -26,6 +33,8 @@ type Known = { id: number; version?: number | undefined };
 
 /** Longest edge of an offer's picture in pixels. */
 const IMAGE_SIZE = 1_200;
+/** A coupon that ends within so many days, today included, runs out. */
+const SOON_DAYS = 7;
 
 /** What anyone sees: wholesale offers and bundles that hold today, and whose every part is on sale (decisions 0.4). */
 async function published(ctx: Ctx): Promise<Prisma.Sql> {
@@ -41,20 +50,32 @@ async function published(ctx: Ctx): Promise<Prisma.Sql> {
 
 async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   const filters = [...keywordConditions(input.keywords, Prisma.sql`o.search`)];
-  const { id, status, type, product_id, categorys_id } = input;
+  const { id, status, type, product_id, categorys_id, branch_id, runs_out } = input;
   if (type !== undefined) filters.push(Prisma.sql`o.type = ${type}`);
   if (categorys_id !== undefined)
     filters.push(
       Prisma.sql`o.id IN (SELECT offer_id FROM offer_category WHERE category_id = ${categorys_id})`,
     );
+  if (branch_id !== undefined)
+    filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)
+      OR EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = ${branch_id}
+        AND ${mayAskAbout(ctx, branch_id)}))`);
   if (ctx.reach === 'public') return Prisma.join([await published(ctx), ...filters], ' AND ');
   filters.push(Prisma.sql`o.deleted_at IS NULL`);
   if (id !== undefined) filters.push(Prisma.sql`o.id = ${id}`);
   if (status !== undefined) filters.push(Prisma.sql`o.status = ${status}`);
   if (product_id !== undefined)
     filters.push(Prisma.sql`o.id IN (SELECT offer_id FROM offer_product WHERE product_id = ${product_id})`);
+  if (runs_out !== undefined) filters.push(Prisma.sql`(${runsOutSql(ctx)}) = ${runs_out === 1}`);
   return Prisma.join(filters, ' AND ');
 }
+
+/** Coupons `o` in force that end within a week or are used up. Source: docs/rules/offers.md#running-out */
+const runsOutSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`o.type = 'coupon' AND o.status = 1
+  AND (o.start_date IS NULL OR o.start_date <= ${shopDaySql(ctx)})
+  AND coalesce(o.end_date, 'infinity') >= ${shopDaySql(ctx)}
+  AND (coalesce(o.end_date, 'infinity') < ${shopDaySql(ctx)} + ${SOON_DAYS}::int
+       OR coalesce(o.uses >= o.usage_limit, FALSE))`;
 
 function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const ord = Prisma.sql`o.ord`;
@@ -143,6 +164,14 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
       SELECT ${offer_id}::int, t.product_id, nullif(t.item_id, 0), t.quantity::numeric, t.at
         FROM unnest(${rows.products}::int[], ${rows.items}::int[], ${quantities}::text[])
              WITH ORDINALITY AS t(product_id, item_id, quantity, at)`;
+  }
+  const branches_ids = input.info?.branches_ids;
+  if (branches_ids !== undefined) {
+    const stored = await ctx.db.offer_branch.findMany({ where: { offer_id } });
+    const before = stored.map(({ branch_id }) => branch_id);
+    const ids = await resolveRuleBranches(ctx, branches_ids ?? [], before, 'info.branches_ids');
+    await ctx.db.offer_branch.deleteMany({ where: { offer_id } });
+    await ctx.db.offer_branch.createMany({ data: ids.map((branch_id) => ({ offer_id, branch_id })) });
   }
   if (input.categorys_id !== undefined) {
     await ctx.db.offer_category.deleteMany({ where: { offer_id } });

@@ -14,7 +14,7 @@ export type Part = {
 };
 
 /** What an offer says besides its products, as it is stored. */
-export type Terms = Omit<Show['info'], 'products'>;
+export type Terms = Omit<Show['info'], 'products' | 'branches_ids'>;
 
 /** Fields that an offer of a type may fill; the rest stays empty (decisions 11). */
 const FIELDS: Readonly<Record<OfferType, readonly (keyof Terms)[]>> = {
@@ -53,7 +53,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /** What stands with what was given over it: absent keeps, null clears (decisions 0.1). The type of an offer stays. */
 export function mergeTerms(before: Terms | null, given: Given): Terms {
-  const { products, tiers, type: asked, ...rest } = given;
+  const { products, branches_ids, tiers, type: asked, ...rest } = given;
   const type = before?.type ?? asked ?? invalid('info.type', 'required');
   if (asked !== undefined && asked !== type) invalid('info.type', 'one_of', { values: [type] });
   const said = Object.entries({ ...rest, ...(tiers === undefined ? {} : { tiers: tiers ?? [] }) });
@@ -89,11 +89,15 @@ async function checkWholesale(ctx: Ctx, terms: Terms, scope: Scope): Promise<voi
   const at = (index: number, field: 'min_quantity' | 'discount'): string =>
     isPlain ? `info.${field === 'discount' ? field : 'quantity'}` : `info.tiers.${index}.${field}`;
   const tiers = tiersOf(terms);
-  for (const [index, { min_quantity }] of tiers.entries()) {
+  for (const [index, { min_quantity, discount, discount_type }] of tiers.entries()) {
     if (min_quantity < 2) invalid(at(index, 'min_quantity'), 'min_value', { min: 2 });
     const below = tiers[index - 1]?.min_quantity;
     if (below !== undefined && min_quantity <= below)
       invalid(at(index, 'min_quantity'), 'above', { min: below });
+    // who buys more pays no more for each
+    const before = tiers[index - 1];
+    if (before && before.discount_type === discount_type && discount <= before.discount)
+      invalid(at(index, 'discount'), 'above', { min: before.discount });
   }
   if (scope.products.length + scope.categorys_id.length === 0) invalid('info.products', 'required');
   const reductions = tiers.map(({ discount, discount_type }, index) => ({
@@ -111,6 +115,9 @@ function checkBundle(terms: Terms, parts: readonly Part[]): void {
   if (parts.length > BUNDLE_PRODUCTS_MAX) invalid('info.products', 'max_items', { max: BUNDLE_PRODUCTS_MAX });
   const without = parts.findIndex(({ item_id }) => item_id == null);
   if (without >= 0) invalid(`info.products.${without}.item_id`, 'required');
+  const [only] = parts;
+  // one unit of one item is that item at another price, which is a discount
+  if (parts.length === 1 && (only?.quantity ?? 1) <= 1) invalid('info.products', 'min_items', { min: 2 });
 }
 
 async function checkCoupon(ctx: Ctx, terms: Terms, uses: number): Promise<void> {

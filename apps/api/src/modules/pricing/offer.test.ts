@@ -176,12 +176,12 @@ test('strangers and customers see what is on offer today with public fields, and
   const dated = { start_date: '2000-01-01', end_date: '2000-01-31' };
   const tiers = [tier(2)];
   const made = {
-    bundle: (await bundle([part(open)])).results.id,
+    bundle: (await bundle([part(open, 2)])).results.id,
     wholesale: (await wholesale({ products: [part(open), part(gone)], tiers })).results.id,
     hidden: [
       (await coupon({ code })).results.id,
-      (await save({ status: 0, info: { type: 'bundle', bundle_price: 1, products: [part(open)] } })).results
-        .id,
+      (await save({ status: 0, info: { type: 'bundle', bundle_price: 1, products: [part(open, 2)] } }))
+        .results.id,
       (await bundle([part(open), part(gone)])).results.id,
       (await wholesale({ ...dated, tiers })).results.id,
     ],
@@ -214,4 +214,40 @@ test('who picks an offer for an order reads its name, not its terms', async () =
   const { results, text } = await app.call(api.offer.list, {}, as(seller));
   expect(text).not.toContain(code);
   expect(Object.keys(results[0] ?? {}).sort()).toEqual(['id', 'status', 'title']);
+});
+
+test('a bundle of one unit is refused: it is that item at another price', async () => {
+  const { status, failure } = await bundle([part(shelf)]);
+  expect([status, Object.keys(failure.errors)]).toEqual([422, ['info.products']]);
+  expect((await bundle([part(shelf, 6)])).status).toBe(200);
+});
+
+test('a bundle that names the same item twice is refused', async () => {
+  const { status, failure } = await bundle([part(shelf), part(shelf, 2)]);
+  expect([status, Object.keys(failure.errors)]).toEqual([422, ['info.products']]);
+});
+
+test('a larger quantity that is reduced by less than a smaller one is refused at its tier', async () => {
+  const tiers = [
+    { min_quantity: 6, discount: 10, discount_type: 'percent' },
+    { min_quantity: 12, discount: 5, discount_type: 'percent' },
+  ];
+  const { status, failure } = await wholesale({ tiers });
+  expect([status, Object.keys(failure.errors)]).toEqual([422, ['info.tiers.1.discount']]);
+});
+
+test.each([
+  ['a zero-width sign', (code: string) => `${code}\u200b`, 'request.invalid'],
+  ['another case', (code: string) => code.toLowerCase(), 'record.duplicate'],
+  [
+    'full-width letters',
+    (code: string) => code.replace(/[A-Z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+    'record.duplicate',
+  ],
+])('a code that differs from another one only by %s is refused at the code', async (_, spelled, code) => {
+  const first = `CODE${unique()}`;
+  expect((await coupon({ code: first })).status).toBe(200);
+  const { failure } = await coupon({ code: spelled(first) });
+  expect(failure.code).toBe(code);
+  expect(Object.keys(failure.errors)).toEqual(['info.code']);
 });

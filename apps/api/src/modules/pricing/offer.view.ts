@@ -6,8 +6,9 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { LIVING } from './discount.view.ts';
 import type { Terms } from './offer.terms.ts';
+import { shopDaySql } from './price-settings.ts';
+import { holdsOn, LIVING } from './rule-scope.ts';
 
 type Row = z.output<typeof api.offer.list.output>;
 type Show = z.output<typeof api.offer.show.output>;
@@ -32,7 +33,12 @@ export type OfferRow = Terms & {
   readonly categorys_id: number[];
   readonly products: readonly PartRow[];
   readonly products_count: number;
+  readonly branches_ids: number[];
+  readonly cost_so_far: Row['cost_so_far'];
   readonly available: number | null;
+  readonly limited_by: { readonly product_id: number; readonly titles: Texts } | null;
+  /** The shop's local day. */
+  readonly today: string;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -55,6 +61,29 @@ function available(ctx: Ctx): Prisma.Sql {
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
 }
 
+/** The part of a bundle `o` that makes the fewest bundles, over the branches in sight. */
+function limitedBy(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach !== 'full') return Prisma.sql`NULL::json`;
+  const scope = effectiveScope(ctx);
+  const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
+  return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
+    (SELECT json_build_object('product_id', x.product_id, 'titles', p.titles)
+       FROM offer_product x JOIN product p ON p.id = x.product_id
+       LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
+      WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
+      ORDER BY sum(floor(greatest(coalesce(l.available, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+}
+
+/** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
+function costSoFar(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach !== 'full') return Prisma.sql`'[]'::json`;
+  const scope = effectiveScope(ctx);
+  const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
+  return Prisma.sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
+    FROM (SELECT u.currency, sum(u.coupon_discount) AS total FROM "order" u
+           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> -1 ${mine} GROUP BY u.currency) s), '[]')`;
+}
+
 /** Rows with at most `most` of their products; for the public active products alone. */
 export function select(ctx: Ctx, most: number): Prisma.Sql {
   const seen =
@@ -66,6 +95,8 @@ export function select(ctx: Ctx, most: number): Prisma.Sql {
            o.max_discount::float8 AS max_discount, o.usage_limit, o.per_customer_limit,
            o.start_date::text AS start_date, o.end_date::text AS end_date,
            o.version, o.created_at, o.updated_at, o.deleted_at, ${available(ctx)} AS available,
+           ${limitedBy(ctx)} AS limited_by, ${costSoFar(ctx)} AS cost_so_far, ${shopDaySql(ctx)}::text AS today,
+           ARRAY(SELECT b.branch_id FROM offer_branch b WHERE b.offer_id = o.id ORDER BY 1) AS branches_ids,
            ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id ORDER BY 1) AS categorys_id,
            (SELECT count(*)::int FROM offer_product x ${LIVING} AND ${seen}) AS products_count,
            coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'quantity', t.quantity,
@@ -108,10 +139,21 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   image_url: pictureUrl(row.image),
   categorys_id: row.categorys_id,
   status: row.status,
-  info: { ...termsOf(row), products: row.products.slice(0, OFFER_PRODUCTS_LISTED).map(part) },
+  info: {
+    ...termsOf(row),
+    branches_ids: row.branches_ids,
+    products: row.products.slice(0, OFFER_PRODUCTS_LISTED).map(part),
+  },
   products_count: row.products_count,
   uses: row.uses,
+  uses_left: row.usage_limit === null ? null : Math.max(0, row.usage_limit - row.uses),
+  cost_so_far: row.cost_so_far,
+  holds: holdsOn(row, row.today),
   available: row.available,
+  limited_by: row.limited_by && {
+    product_id: row.limited_by.product_id,
+    title: resolveText(row.limited_by.titles, ctx.locale),
+  },
   version: row.version,
   actions: allowedActions(ctx, 'offers'),
 });
@@ -123,6 +165,7 @@ export const showView = (ctx: Ctx, row: OfferRow): Show => ({
   descriptions: toTexts(row.descriptions),
   info: {
     ...termsOf(row),
+    branches_ids: row.branches_ids,
     products: row.products.map((one) => ({
       ...part(one),
       title: resolveText(one.titles, ctx.locale),
@@ -142,6 +185,7 @@ export const auditView = (row: OfferRow) => ({
   ord: row.ord,
   image: row.image,
   ...termsOf(row),
+  branches_ids: row.branches_ids,
   products: row.products.map(part),
   categorys_id: row.categorys_id,
 });

@@ -24,6 +24,8 @@ export type PriceRulesQuery = {
   /** E.164; for customers the verified one only. */
   readonly phone: string | null;
   readonly client_id?: number | null | undefined;
+  /** Rules that hold on any of these days are read; today where it is left out. */
+  readonly days?: readonly [from_date: string, to_date: string];
 };
 
 type TargetJson = readonly [product_id: number, item_id: number | null];
@@ -81,6 +83,7 @@ export type PriceRulesRow = {
     readonly dates: Dates;
     readonly products: readonly TargetJson[] | null;
     readonly categories: readonly number[] | null;
+    readonly branches: readonly number[] | null;
   } | null;
 };
 
@@ -89,8 +92,8 @@ export type PriceRulesRow = {
  * engine says. A year's old campaigns would otherwise be read with every cart.
  */
 const about = (rule: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  (${rule}.start_date IS NULL OR ${rule}.start_date <= asked.today + 1)
-  AND (${rule}.end_date IS NULL OR ${rule}.end_date >= asked.today - 1)`;
+  (${rule}.start_date IS NULL OR ${rule}.start_date <= asked.last_day + 1)
+  AND (${rule}.end_date IS NULL OR ${rule}.end_date >= asked.first_day - 1)`;
 
 const dates = (rule: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`'dates', json_build_array(${rule}.start_date, ${rule}.end_date)`;
@@ -147,7 +150,9 @@ const WHOLESALES = Prisma.sql`
                   FROM asked, offer_category k WHERE k.category_id = ANY(asked.categories)
                  GROUP BY k.offer_id) bulk_category USING (id)
     CROSS JOIN ${one(Prisma.sql`offer`, Prisma.sql`coalesce(bulk.id, bulk_category.id)`)} o
-    WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)})`;
+    WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)}
+      AND (EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = asked.branch_id)
+           OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`;
 
 const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('id', o.id, 'code', o.code, 'status', o.status, 'discount', o.discount,
@@ -158,13 +163,14 @@ const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
             'products', (SELECT json_agg(json_build_array(x.product_id, x.item_id)) FROM offer_product x
               WHERE x.offer_id = o.id AND (${NAMED}
                 OR x.id = (SELECT f.id FROM offer_product f WHERE f.offer_id = o.id LIMIT 1))),
-            'categories', (SELECT json_agg(k.category_id) FROM offer_category k WHERE k.offer_id = o.id))
+            'categories', (SELECT json_agg(k.category_id) FROM offer_category k WHERE k.offer_id = o.id),
+            'branches', (SELECT json_agg(b.branch_id) FROM offer_branch b WHERE b.offer_id = o.id))
      FROM asked, offer o, LATERAL (SELECT o.id) AS coupon(id)
     WHERE lower(o.code) = lower(asked.code) AND o.type = 'coupon' AND o.deleted_at IS NULL)`;
 
 /** A coupon's code as it is looked up; null where none was given. */
 export const codeOf = ({ coupon_code }: PriceRulesQuery): string | null =>
-  coupon_code?.normalize('NFC').trim().toUpperCase() || null;
+  coupon_code?.normalize('NFKC').trim().toUpperCase() || null;
 
 /**
  * Everything that can matter to the price of these items, in one statement: each table is entered by item, by product
@@ -180,7 +186,8 @@ export function rulesStatement(ctx: Ctx, asked: PriceRulesQuery): Prisma.Sql {
            ${items.map(({ item_id }) => item_id)}::int[] AS items,
            ${[...new Set(items.flatMap(({ categorys_ids }) => categorys_ids))]}::int[] AS categories,
            ${asked.branch_id}::int AS branch_id, ${asked.phone}::text AS phone, ${code}::text AS code,
-           (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date AS today
+           coalesce(${asked.days?.[0] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS first_day,
+           coalesce(${asked.days?.[1] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS last_day
   )
   SELECT ${kinds.price_lists ? PRICE_LISTS : NONE} AS price_lists, ${kinds.discounts ? DISCOUNTS : NONE} AS discounts,
          ${kinds.wholesales ? WHOLESALES : NONE} AS wholesales, ${code === null ? NONE : coupon(asked)} AS coupon`;

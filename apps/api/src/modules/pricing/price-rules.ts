@@ -65,6 +65,7 @@ function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): Pr
     code: coupon.code,
     products: targets(coupon.products),
     categorys_ids: coupon.categories ?? [],
+    branches_ids: coupon.branches ?? [],
     min_order: coupon.min_order === null ? null : minor(coupon.min_order),
     max_discount: coupon.max_discount === null ? null : minor(coupon.max_discount),
     usage_limit: coupon.usage_limit,

@@ -6,7 +6,9 @@ import {
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
-import type { Settings } from '../setting/index.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { DEFAULTS, type Settings } from '../setting/index.ts';
 
 /** What a branch says of its prices; the rest is the shop's. */
 export type BranchPriceSettings = {
@@ -31,7 +33,8 @@ export function priceSettings(settings: Settings, branch: BranchPriceSettings): 
   };
 }
 
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+/** Minutes since midnight of a time of day, HH:MM. */
+export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The hours of discounts as minutes of the day: 11:00 to 15:00 is [660, 900). */
 export function slotMinutes({ discount_slots }: Pick<Settings, 'discount_slots'>): PriceContext['slots'] {
@@ -41,3 +44,7 @@ export function slotMinutes({ discount_slots }: Pick<Settings, 'discount_slots'>
   };
   return { midday: span('midday'), afternoon: span('afternoon'), evening: span('evening') };
 }
+
+/** The day that it is now in the shop's time zone, a date. */
+export const shopDaySql = ({ now }: Pick<Ctx, 'now'>): Prisma.Sql =>
+  Prisma.sql`(${now}::timestamptz AT TIME ZONE coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date`;

@@ -1,8 +1,16 @@
 import { discountProblem } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { invalid } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
+
+/** Living products of a discount or an offer, item by item: `x` is the row that names one. */
+export const LIVING = Prisma.sql`
+  JOIN product p ON p.id = x.product_id AND p.deleted_at IS NULL
+  LEFT JOIN product_item i ON i.id = x.item_id
+ WHERE (x.item_id IS NULL OR i.deleted_at IS NULL)`;
 
 /** What a rule names: a product, or one of its items only. */
 export type Target = { readonly id: number; readonly item_id?: number | null | undefined };
@@ -113,3 +121,36 @@ export function checkDates(
 
 /** A local day as the database takes it. */
 export const toDbDate = (day: string | null): Date | null => (day === null ? null : new Date(day));
+
+/**
+ * Whether a rule holds on a day: `off` where it is switched off, whatever its dates.
+ * Source: docs/rules/offers.md#holds
+ */
+export function holdsOn(
+  rule: { readonly status: number; readonly start_date: string | null; readonly end_date: string | null },
+  day: string,
+): 'now' | 'later' | 'over' | 'off' {
+  if (rule.status !== 1) return 'off';
+  if (rule.start_date !== null && day < rule.start_date) return 'later';
+  return rule.end_date !== null && day > rule.end_date ? 'over' : 'now';
+}
+
+/**
+ * The branches that a rule is stored with: those that are named, and those out of the caller's sight that it had already,
+ * which only somebody who sees them can take out.
+ * Source: docs/rules/sessions.md#discounts
+ * @param stored branches that the rule has now; they may be sent back (docs/rules/sessions.md#branches)
+ * @throws reference.missing on the field for a branch that is gone or out of sight
+ */
+export async function resolveRuleBranches(
+  ctx: Ctx,
+  ids: readonly number[],
+  stored: readonly number[],
+  field: string,
+): Promise<number[]> {
+  const outOfSight = stored.filter((id) => !canSeeBranch(ctx, id));
+  const living = await ctx.db.branch.count({ where: { id: { in: [...ids] }, deleted_at: null } });
+  const isAllowed = ids.every((id) => canSeeBranch(ctx, id) || outOfSight.includes(id));
+  if (living < new Set(ids).size || !isAllowed) fail('reference.missing', { field }, field);
+  return [...new Set([...ids, ...outOfSight])];
+}

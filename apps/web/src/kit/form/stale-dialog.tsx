@@ -8,6 +8,7 @@ import type { Draft } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
+<<<<<<< HEAD
 export type StaleDialogProps = {
   draft: Draft;
   theirs: Values;
@@ -19,6 +20,10 @@ export type StaleDialogProps = {
 
 /** Two versions of one record, field by field; what only one side changed is that side's to begin with. */
 export const StaleDialog = ({ draft, theirs, kept: also, children }: StaleDialogProps) => {
+=======
+/** Compares two versions of a record by field; a field that only one side changed starts with that side's value. */
+export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
+>>>>>>> main
   const { t } = useTranslation(['kit', 'fields']);
   const mine = draft.form.getValues();
   const base = draft.saved();
@@ -72,7 +77,7 @@ export const StaleDialog = ({ draft, theirs, kept: also, children }: StaleDialog
   );
 };
 
-/** A value out of a form, which carries no shown texts beside it. */
+/** Shows a form value, which has no names of other records with it. */
 const Version = ({ of, values }: { of: FieldSpec; values: Values }) => {
   const { shown: _, ...bare } = of;
   return <Cell of={bare} row={values} />;

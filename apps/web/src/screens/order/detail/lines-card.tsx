@@ -6,8 +6,13 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { Steps } from '../../../shared/price-steps.tsx';
 import { ItemName } from '../../../shared/stock-figures.tsx';
+<<<<<<< HEAD
 import { PriceSentence } from '../../../shared/why.tsx';
 import { Badge, Button, Card, CardBody, CardHead, Popover } from '../../../ui/index.ts';
+=======
+import { Badge, Button, Card, CardBody, CardHeader, Popover } from '../../../ui/index.ts';
+import { Steps } from '../make/price-steps.tsx';
+>>>>>>> main
 import type { Order } from '../shared/order-status.tsx';
 
 type Line = Order['lines'][number];
@@ -19,7 +24,7 @@ export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | nu
   const reason = onEdit === null && can(api.order.make) ? of.edit_reason : null;
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('make.lines')}
         description={t('lines', { count: of.lines_count })}
         actions={

@@ -48,7 +48,7 @@ const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
 const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
 
 /** Filters that leave few orders, by an index of their own or by that of the branch. */
-const NARROW = ['id', 'client_id'] as const;
+const NARROW = ['id', 'client_id', 'coupon_id'] as const;
 /** Longer than this, more orders are meant than are sorted in a moment. */
 const FEW_DAYS = 62;
 

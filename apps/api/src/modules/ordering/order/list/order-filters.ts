@@ -135,6 +135,7 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (type !== undefined) add(Prisma.sql`o.type = ${type}`);
   if (paid !== undefined) add(bit(Prisma.sql`o.paid`, paid));
   if (pos !== undefined) add(pos === 1 ? Prisma.sql`o.pos` : Prisma.sql`NOT o.pos`);
+  if (input.coupon_id !== undefined) add(Prisma.sql`o.coupon_id = ${input.coupon_id}::int`);
   if (payment_id !== undefined) add(Prisma.sql`o.payment_id = ${payment_id}::int`);
   if (delivery_id !== undefined) add(Prisma.sql`o.delivery_id = ${delivery_id}::int`);
   if (recurring !== undefined) add(bit(Prisma.sql`o.recurring`, recurring));

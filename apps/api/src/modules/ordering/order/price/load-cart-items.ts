@@ -75,14 +75,21 @@ const firstItem = (product_id: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT f.i
   WHERE f.product_id = ${product_id} AND f.deleted_at IS NULL ORDER BY f.ord, f.id LIMIT 1)`;
 
 /** Bundles with what they hold; what is gone or over is read too, so that it can be said by name. */
-async function readBundles(ctx: Ctx, shop: ShopSnapshot, offer_ids: readonly number[], today: string) {
+async function readBundles(
+  ctx: Ctx,
+  shop: ShopSnapshot,
+  { offer_ids, branch_id }: PricingQuery,
+  today: string,
+) {
   if (offer_ids.length === 0) return [];
   const rows = await queryRows<Omit<PricingBundle, 'categorys_ids'> & { readonly own: readonly number[] }>(
     ctx,
     Prisma.sql`
     SELECT o.id, o.titles, o.status, o.image, o.bundle_price::text AS bundle_price, o.drink_share::text AS drink_share,
            (o.deleted_at IS NULL AND o.type = 'bundle' AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
-            AND (o.end_date IS NULL OR o.end_date >= ${today}::date)) AS active,
+            AND (o.end_date IS NULL OR o.end_date >= ${today}::date)
+            AND (NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)
+                 OR EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = ${branch_id}::int))) AS active,
            ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id) AS own,
            coalesce((SELECT json_agg(json_build_object('item_id', coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}),
                               'quantity', x.quantity::text) ORDER BY x.ord, x.id)
@@ -155,7 +162,7 @@ export async function loadPricingData(
 ): Promise<PricingData> {
   const { branch_id } = asked;
   const branch = findBranch(ctx, shop, branch_id);
-  const bundles = await readBundles(ctx, shop, asked.offer_ids, branch?.today ?? '1970-01-01');
+  const bundles = await readBundles(ctx, shop, asked, branch?.today ?? '1970-01-01');
   const parts = bundles.flatMap((bundle) => bundle.parts.map(({ item_id }) => item_id));
   return {
     branch,

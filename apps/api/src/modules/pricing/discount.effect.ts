@@ -1,0 +1,39 @@
+import { type Discount, toMinorRounded } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { effectOf, NEW_RULE_ID } from './effect.ts';
+import { reduction } from './price-rules.ts';
+import { checkDates } from './rule-scope.ts';
+
+type Input = z.output<typeof api.discount.effect.input>;
+
+/** A discount as `price` takes it, as if it were switched on. */
+export const toDiscountRule = (input: Omit<Input, 'branch_id'>, scale: number): Discount => ({
+  ...reduction((amount) => toMinorRounded(amount, scale), input.type, input.value ?? 0),
+  active: true,
+  id: input.id ?? NEW_RULE_ID,
+  start_date: input.start_date ?? null,
+  end_date: input.end_date ?? null,
+  branches_ids: input.branches_ids ?? [],
+  days: input.days ?? [],
+  slots: input.slots ?? [],
+  products: (input.products ?? []).map(({ id, item_id }) => ({ product_id: id, item_id: item_id ?? null })),
+  categorys_ids: input.categorys_id ?? [],
+});
+
+/**
+ * What a discount would do to the prices of its items, saved or not, as if it were switched on.
+ * @throws request.invalid, branch.forbidden, reference.missing
+ * Source: docs/rules/offers.md#effect
+ */
+export async function effect(ctx: Ctx, input: Input) {
+  if (input.value == null) return invalid('value', 'discount_required');
+  checkDates({ start_date: input.start_date ?? null, end_date: input.end_date ?? null });
+  const scope = { products: input.products ?? [], categorys_id: input.categorys_id ?? [] };
+  return effectOf(ctx, input, scope, ({ scale }) => ({
+    kind: 'discount',
+    rule: toDiscountRule(input, scale),
+  }));
+}

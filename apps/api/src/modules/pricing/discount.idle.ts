@@ -1,0 +1,84 @@
+import { addDays, localDate } from '@dukkan/commerce';
+import { type Ctx, systemCtx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import type { Services } from '../../core/services.ts';
+import { toDiscountRule } from './discount.effect.ts';
+import { setsAnyPrice } from './effect.ts';
+
+/** So many discounts are checked in one transaction. */
+const AT_ONCE = 50;
+
+type Row = {
+  readonly id: number;
+  readonly type: 'fixed' | 'percent';
+  readonly value: number;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly days: number[];
+  readonly slots: ('midday' | 'afternoon' | 'evening')[];
+  readonly products: { id: number; item_id: number | null }[];
+  readonly categorys_id: number[];
+  /** Where it holds: its own branches, else all that sell. */
+  readonly branches: readonly number[];
+  readonly idle: number;
+};
+
+/** Discounts that hold on a day or later, by their ids. */
+const liveDiscounts = (ctx: Ctx, day: string, after: number, only: number | null): Promise<Row[]> =>
+  queryRows<Row>(
+    ctx,
+    Prisma.sql`
+    SELECT d.id, d.type, d.value::float8 AS value, d.start_date::text AS start_date, d.end_date::text AS end_date,
+           d.days, d.slots, d.idle,
+           coalesce((SELECT json_agg(json_build_object('id', x.product_id, 'item_id', x.item_id))
+                       FROM discount_product x WHERE x.discount_id = d.id), '[]') AS products,
+           ARRAY(SELECT k.category_id FROM discount_category k WHERE k.discount_id = d.id) AS categorys_id,
+           ARRAY(SELECT b.id FROM branch b
+                  WHERE b.deleted_at IS NULL AND b.status = 1 AND b.warehouse = 0
+                    AND (NOT EXISTS (SELECT 1 FROM discount_branch o WHERE o.discount_id = d.id)
+                         OR EXISTS (SELECT 1 FROM discount_branch o WHERE o.discount_id = d.id AND o.branch_id = b.id))
+                  ORDER BY b.id) AS branches
+      FROM discount d
+     WHERE d.deleted_at IS NULL AND d.status = 1 AND (d.end_date IS NULL OR d.end_date >= ${day}::date)
+       AND d.id > ${after}::int AND (${only}::int IS NULL OR d.id = ${only}::int)
+     ORDER BY d.id LIMIT ${AT_ONCE}::int`,
+  );
+
+/** Whether a discount sets no price in any of its branches over the coming weeks. */
+async function isIdle(ctx: Ctx, row: Row): Promise<boolean> {
+  for (const branch_id of row.branches) {
+    const scope = { products: row.products, categorys_id: row.categorys_id };
+    const input = { ...row, branches_ids: [] };
+    const wins = await setsAnyPrice(ctx, branch_id, scope, ({ scale }) => ({
+      kind: 'discount',
+      rule: toDiscountRule(input, scale),
+    }));
+    if (wins) return false;
+  }
+  return true;
+}
+
+/**
+ * Notes which discounts set no price at any time of the coming weeks; all that hold, or one.
+ * Source: docs/rules/offers.md#without-effect
+ */
+export async function noteIdleDiscounts(ctx: Ctx, only: number | null = null): Promise<void> {
+  // a day early: a branch may lie behind in time
+  const day = addDays(localDate(ctx.now, 'UTC'), -1);
+  let after = 0;
+  for (;;) {
+    const rows = await liveDiscounts(ctx, day, after, only);
+    const last = rows.at(-1);
+    if (!last) return;
+    for (const row of rows) {
+      const idle = (await isIdle(ctx, row)) ? 1 : 0;
+      if (idle !== row.idle)
+        await ctx.db.$executeRaw`UPDATE discount SET idle = ${idle}::smallint WHERE id = ${row.id}`;
+    }
+    after = last.id;
+  }
+}
+
+/** Checks all discounts that hold, by the clock. */
+export const checkIdleDiscounts = (services: Services): Promise<void> =>
+  noteIdleDiscounts(systemCtx(services, 'discount.check'));

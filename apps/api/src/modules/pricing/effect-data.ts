@@ -1,0 +1,190 @@
+import {
+  currencyScale,
+  dayOfWeek,
+  type LocalDate,
+  localDate,
+  minuteIn,
+  type PriceContext,
+  resolveText,
+} from '@dukkan/commerce';
+import { EFFECT_ITEMS_MAX, fail } from '@dukkan/contract';
+import { canSeeBranch, hasPermission, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import type { Texts } from '../../core/list/localized-columns.ts';
+import { BRANCH_TIME_ZONE_SQL } from '../branch/index.ts';
+import { readSettings, type Settings } from '../setting/index.ts';
+import { type BranchPriceSettings, minuteOf, priceSettings, slotMinutes } from './price-settings.ts';
+import { type Scope, targetColumns } from './rule-scope.ts';
+
+/** The branch and the local moment that a rule is looked at. */
+export type EffectMoment = {
+  readonly branch_id: number;
+  readonly date: LocalDate;
+  readonly minute: number;
+  readonly settings: Settings;
+  readonly scale: number;
+  readonly branch: BranchPriceSettings;
+};
+
+type MomentInput = {
+  readonly branch_id: number;
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+};
+
+type BranchRow = { readonly zone: string; readonly settings: BranchPriceSettings };
+
+/**
+ * The branch with its clock; now where no day and no time are given.
+ * @throws branch.forbidden, reference.missing on `branch_id`
+ */
+export async function loadEffectMoment(ctx: Ctx, input: MomentInput): Promise<EffectMoment> {
+  const { branch_id } = input;
+  if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
+  const [row] = await queryRows<BranchRow>(
+    ctx,
+    Prisma.sql`SELECT ${BRANCH_TIME_ZONE_SQL} AS zone, b.settings FROM branch b
+                WHERE b.id = ${branch_id}::int AND b.deleted_at IS NULL`,
+  );
+  if (!row) return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  const { settings } = await readSettings(ctx);
+  return {
+    branch_id,
+    date: input.date ?? localDate(ctx.now, row.zone),
+    minute: input.time === undefined ? minuteIn(ctx.now, row.zone) : minuteOf(input.time),
+    settings,
+    scale: currencyScale(settings.Currency),
+    branch: row.settings,
+  };
+}
+
+/** What is read beside the rules to price in the branch at a moment. */
+export const contextAt = (
+  { branch_id, settings, branch }: EffectMoment,
+  { date, minute }: { readonly date: LocalDate; readonly minute: number },
+  rules: Pick<PriceContext, 'price_lists' | 'discounts' | 'wholesales'>,
+): PriceContext => ({
+  currency: settings.Currency,
+  branch_id,
+  today: date,
+  weekday: dayOfWeek(date),
+  minute,
+  slots: slotMinutes(settings),
+  phone: null,
+  source: 'dashboard',
+  ...rules,
+  settings: priceSettings(settings, branch),
+});
+
+export type EffectItem = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly title: string;
+  readonly barcode: string | null;
+  /** In the shop's currency. */
+  readonly price: number;
+  /** Percent: of the product's tax type, else of the branch; null where neither says one. */
+  readonly tax: number | null;
+  /** Of a unit in the branch, as it was bought last; null for who may not see costs and where there is none. */
+  readonly cost: number | null;
+  readonly available: number;
+  /** Its categories and everything above them. */
+  readonly categorys_ids: readonly number[];
+};
+
+type ItemRow = Omit<EffectItem, 'title'> & { readonly titles: Texts; readonly total: number };
+
+/** Who receives goods or reads reports sees what they cost. */
+const seesCosts = (ctx: Ctx): boolean =>
+  hasPermission(permissionsOf(ctx), { resource: ['products', 'reciepts', 'reports'], action: 'view' });
+
+const ITEMS = (ctx: Ctx, branch_id: number): Prisma.Sql => Prisma.sql`
+  SELECT i.product_id, i.id AS item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
+         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(l.available, 0)::float8 AS available,
+         ${seesCosts(ctx) ? Prisma.sql`nullif(l.last_cost, 0)::float8` : Prisma.sql`NULL::float8`} AS cost,
+         ARRAY(WITH RECURSIVE above AS (
+                 SELECT k.id, k.parent_id FROM product_category c JOIN category k ON k.id = c.category_id
+                  WHERE c.product_id = p.id
+                 UNION SELECT k.id, k.parent_id FROM above a JOIN category k ON k.id = a.parent_id)
+               SELECT id FROM above) AS categorys_ids,
+         chosen.total
+    FROM chosen JOIN product_item i ON i.id = chosen.id JOIN product p ON p.id = i.product_id
+    LEFT JOIN tax_type t ON t.id = p.tax_type_id
+    LEFT JOIN stock_level l ON l.item_id = i.id AND l.branch_id = ${branch_id}::int`;
+
+const toItem = (ctx: Ctx, { titles, total, ...row }: ItemRow): EffectItem => ({
+  ...row,
+  title: resolveText(titles, ctx.locale),
+});
+
+/**
+ * Items on sale that a rule is for, by product, at most EFFECT_ITEMS_MAX of them, and how many there are.
+ * @param isForAll a rule that names nothing is for everything (coupons)
+ */
+export async function loadScopeItems(
+  ctx: Ctx,
+  scope: Scope,
+  branch_id: number,
+  isForAll: boolean,
+): Promise<{ readonly items: readonly EffectItem[]; readonly count: number }> {
+  const { products, items } = targetColumns(scope.products);
+  const isAll = isForAll && products.length + scope.categorys_id.length === 0;
+  const rows = await queryRows<ItemRow>(
+    ctx,
+    Prisma.sql`
+    WITH RECURSIVE below AS (
+      SELECT unnest(${[...scope.categorys_id]}::int[]) AS id
+      UNION SELECT k.id FROM below JOIN category k ON k.parent_id = below.id
+    ), named AS (
+      SELECT i.id FROM unnest(${products}::int[], ${items}::int[]) AS t(product_id, item_id)
+        JOIN product_item i ON i.product_id = t.product_id AND (t.item_id = 0 OR i.id = t.item_id)
+      UNION
+      SELECT i.id FROM below b JOIN product_category c ON c.category_id = b.id
+        JOIN product_item i ON i.product_id = c.product_id
+    ), chosen AS (
+      SELECT i.id, p.id AS product_id, count(*) OVER ()::int AS total
+        FROM product_item i JOIN product p ON p.id = i.product_id
+       WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND p.status = 1 AND coalesce(i.price, p.price) > 0
+         AND (${isAll} OR i.id IN (SELECT id FROM named))
+       ORDER BY p.id, i.ord, i.id LIMIT ${EFFECT_ITEMS_MAX}::int
+    ) ${ITEMS(ctx, branch_id)} ORDER BY i.product_id, i.ord, i.id`,
+  );
+  return { items: rows.map((row) => toItem(ctx, row)), count: rows[0]?.total ?? 0 };
+}
+
+/** Living items by their ids, in any order. */
+export async function loadItems(
+  ctx: Ctx,
+  item_ids: readonly number[],
+  branch_id: number,
+): Promise<readonly EffectItem[]> {
+  const rows = await queryRows<ItemRow>(
+    ctx,
+    Prisma.sql`WITH chosen AS (SELECT id, 0 AS total FROM product_item
+                WHERE id = ANY(${[...item_ids]}::int[]) AND deleted_at IS NULL) ${ITEMS(ctx, branch_id)}`,
+  );
+  return rows.map((row) => toItem(ctx, row));
+}
+
+/** What rules are called now, by kind and id. */
+export async function loadTitles(
+  ctx: Ctx,
+  rules: readonly { readonly kind: string; readonly id: number }[],
+): Promise<(kind: string, id: number) => string> {
+  const idsOf = (kinds: readonly string[]) =>
+    rules.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  const rows = await queryRows<{ kind: string; id: number; titles: Texts }>(
+    ctx,
+    Prisma.sql`
+    SELECT 'discount' AS kind, id, titles FROM discount WHERE id = ANY(${idsOf(['discount', 'multi_discount'])}::int[])
+    UNION ALL SELECT 'offer', id, titles FROM offer WHERE id = ANY(${idsOf(['wholesale'])}::int[])
+    UNION ALL SELECT 'price_list', id, titles FROM price_list WHERE id = ANY(${idsOf(['price_list'])}::int[])`,
+  );
+  const table = (kind: string) =>
+    kind === 'wholesale' ? 'offer' : kind === 'multi_discount' ? 'discount' : kind;
+  return (kind, id) => {
+    const row = rows.find((one) => one.kind === table(kind) && one.id === id);
+    return row ? resolveText(row.titles, ctx.locale) : '';
+  };
+}

@@ -1,0 +1,397 @@
+import {
+  addDays,
+  type Cart,
+  type CartProduct,
+  type Coupon,
+  type Discount,
+  dayOfWeek,
+  fromMinor,
+  minorText,
+  type PriceContext,
+  type PricedLine,
+  price,
+  toMinor,
+  toMinorRounded,
+  type Wholesale,
+} from '@dukkan/commerce';
+import { EFFECT_WEEKS, type priceEffect, ruleText } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import {
+  contextAt,
+  type EffectItem,
+  type EffectMoment,
+  loadEffectMoment,
+  loadScopeItems,
+  loadTitles,
+} from './effect-data.ts';
+import { type PriceRules, readPriceRules } from './price-rules.ts';
+import type { Scope } from './rule-scope.ts';
+
+type Effect = z.output<typeof priceEffect>;
+type ItemView = Effect['items'][number];
+
+/** A rule that is not saved yet, as `price` takes it. */
+export type RuleDraft =
+  | { readonly kind: 'discount'; readonly rule: Discount }
+  | { readonly kind: 'wholesale'; readonly rule: Wholesale }
+  | { readonly kind: 'coupon'; readonly rule: Coupon };
+
+/** The number of a rule that has none yet: behind every stored one where two make the same price. */
+export const NEW_RULE_ID = 2_147_483_647;
+
+type RuleSet = Pick<PriceRules, 'price_lists' | 'discounts' | 'wholesales'>;
+
+/** The stored rules with a draft in the place of its stored state. */
+function withDraft(stored: RuleSet, draft: RuleDraft): RuleSet {
+  const others = withoutDraft(stored, draft);
+  if (draft.kind === 'discount') return { ...others, discounts: [...others.discounts, draft.rule] };
+  if (draft.kind === 'wholesale') return { ...others, wholesales: [...others.wholesales, draft.rule] };
+  return others;
+}
+
+/** The stored rules without the one that is being changed. */
+const withoutDraft = (stored: RuleSet, { kind, rule }: RuleDraft): RuleSet => ({
+  price_lists: stored.price_lists,
+  discounts: kind === 'discount' ? stored.discounts.filter(({ id }) => id !== rule.id) : stored.discounts,
+  wholesales: kind === 'wholesale' ? stored.wholesales.filter(({ id }) => id !== rule.id) : stored.wholesales,
+});
+
+export const cartLine = (item: EffectItem, quantity: bigint, scale: number): CartProduct => ({
+  key: `${item.item_id}`,
+  kind: 'product',
+  product_id: item.product_id,
+  item_id: item.item_id,
+  quantity,
+  base: toMinorRounded(item.price, scale),
+  weighted: false,
+  tax_bp: toMinor(item.tax ?? 0, 2),
+  categorys_ids: item.categorys_ids,
+  extras: [],
+});
+
+const cartOf = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
+  lines,
+  coupon,
+  manual: null,
+  type: 'take_away',
+  pos: false,
+  delivery_method: null,
+  zone: null,
+  payments: [],
+});
+
+/** A cart of goods alone, priced. */
+export const priceGoods = (lines: Cart['lines'], context: PriceContext, coupon: Coupon | null = null) =>
+  price(cartOf(lines, coupon), context);
+
+const ONE = 1_000n;
+
+/** The quantities that a rule is shown for: of wholesale each tier's first, else one unit. */
+const quantitiesOf = (draft: RuleDraft): bigint[] =>
+  draft.kind === 'wholesale'
+    ? draft.rule.tiers.map(({ min_quantity }) => min_quantity).toSorted((a, b) => Number(a - b))
+    : [ONE];
+
+/** How the draft fared on a line: its step, whatever kind its scope makes it. */
+const draftStep = ({ steps }: PricedLine, { kind, rule }: RuleDraft) =>
+  steps.find(
+    (step) =>
+      step.id === rule.id &&
+      (kind === 'wholesale' ? step.kind === 'wholesale' : /^(multi_)?discount$/.test(step.kind)),
+  );
+
+type Cell = { readonly date: string; readonly minute: number };
+
+/**
+ * Moments from a day on at which a discount or a wholesale offer may hold, one for each stretch of time in which the
+ * same rules hold: between two days on which a rule begins or ends, each weekday, each part of the day.
+ * Source: docs/rules/offers.md#never
+ */
+export function momentsOf(context: PriceContext, draft: RuleDraft): Cell[] {
+  const { start_date, end_date } = draft.rule;
+  const first = start_date !== null && start_date > context.today ? start_date : context.today;
+  const horizon = addDays(first, EFFECT_WEEKS * 7 - 1);
+  const last = end_date !== null && end_date < horizon ? end_date : horizon;
+  const rules = [...context.price_lists, ...context.discounts, ...context.wholesales];
+  const turns = rules.flatMap((rule) => [
+    ...(rule.start_date === null ? [] : [rule.start_date]),
+    ...(rule.end_date === null ? [] : [addDays(rule.end_date, 1)]),
+  ]);
+  const starts = [...new Set([first, ...turns.filter((day) => day > first && day <= last)])].sort();
+  const days = draft.kind === 'discount' ? draft.rule.days : [];
+  const minutes = [...new Set([0, ...Object.values(context.slots).flat()])].filter((at) => at < 24 * 60);
+  const cells: Cell[] = [];
+  for (const [at, start] of starts.entries()) {
+    const next = starts[at + 1];
+    for (let n = 0; n < 7; n++) {
+      const date = addDays(start, n);
+      if (date > last || (next !== undefined && date >= next)) break;
+      if (days.length > 0 && !days.includes(dayOfWeek(date))) continue;
+      cells.push(...minutes.map((minute) => ({ date, minute })));
+    }
+  }
+  return cells;
+}
+
+type Fate = { readonly wins: boolean; readonly isOutOfBounds: boolean; readonly line: PricedLine };
+
+/** What becomes of the draft at other moments, for lines that it does not price now. */
+function fatesOf(
+  lines: readonly CartProduct[],
+  draft: RuleDraft,
+  moment: EffectMoment,
+  rules: RuleSet,
+): Map<string, Fate> {
+  const fates = new Map<string, Fate>();
+  const context = contextAt(moment, moment, rules);
+  let open = [...lines];
+  for (const cell of momentsOf(context, draft)) {
+    if (open.length === 0) break;
+    for (const line of priceGoods(open, contextAt(moment, cell, rules)).lines) {
+      const code = draftStep(line, draft)?.code;
+      if (code === undefined || ['inactive', 'not_yet', 'over', 'branch', 'weekday', 'slot'].includes(code))
+        continue;
+      const wins = code === 'applied';
+      const isOutOfBounds = code === 'too_low' || code === 'too_high';
+      const before = fates.get(line.key);
+      // a price that stays in its bounds once is beaten, not out of them
+      if (wins || !before || (before.isOutOfBounds && !isOutOfBounds))
+        fates.set(line.key, { wins, isOutOfBounds, line });
+    }
+    open = open.filter(({ key }) => !fates.get(key)?.wins);
+  }
+  return fates;
+}
+
+type Winner = NonNullable<ItemView['winner']>;
+type Unnamed = Omit<ItemView, 'winner'> & { readonly winner: Omit<Winner, 'title'> | null };
+
+/** The price of a unit net of tax is below what the unit cost; null where no cost is known. */
+export function isBelowCost(
+  amount: bigint,
+  item: Pick<EffectItem, 'cost' | 'tax'>,
+  context: PriceContext,
+  scale: number,
+): boolean | null {
+  if (item.cost === null) return null;
+  const bp = toMinor(item.tax ?? 0, 2);
+  const tax = context.settings.tax_mode === 'inclusive' ? (amount * bp) / (10_000n + bp) : 0n;
+  return fromMinor(amount - tax, scale) < item.cost;
+}
+
+const MESSAGES = { too_low: 'discount_low', too_high: 'discount_high' } as const;
+const isBound = (code: string): code is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, code);
+
+function itemView(
+  ctx: Ctx,
+  item: EffectItem,
+  [before, after]: readonly [PricedLine, PricedLine],
+  draft: RuleDraft,
+  fate: Fate | undefined,
+  { context, scale }: { readonly context: PriceContext; readonly scale: number },
+): Unnamed {
+  const code = draftStep(after, draft)?.code ?? null;
+  const wins = code === 'applied';
+  const bounds = code !== null && isBound(code) ? code : null;
+  // at this moment the rule may rest: then the first moment that it is judged at tells the bounds
+  const later = fate && !fate.wins ? (draftStep(fate.line, draft)?.code ?? null) : null;
+  const out = bounds ?? (fate?.isOutOfBounds && later !== null && isBound(later) ? later : null);
+  const verdict = wins ? 'now' : fate?.wins ? 'other_times' : out !== null ? 'out_of_bounds' : 'never';
+  const shown = verdict === 'never' && fate ? fate.line : after;
+  const source = wins ? null : shown.discount_source;
+  const isOwn =
+    source?.id === draft.rule.id && (source.kind === 'wholesale') === (draft.kind === 'wholesale');
+  return {
+    product_id: item.product_id,
+    item_id: item.item_id,
+    title: item.title,
+    barcode: item.barcode,
+    quantity: Number(minorText(after.quantity, 3)),
+    list: fromMinor(after.unit_list, scale),
+    before: fromMinor(before.unit_price, scale),
+    after: fromMinor(after.unit_price, scale),
+    verdict,
+    reason: wins ? null : verdict === 'never' ? (later ?? code) : code,
+    message: out === null ? null : ruleText(MESSAGES[out], ctx.locale),
+    winner: source && !isOwn ? source : null,
+    cost: item.cost,
+    below_cost: isBelowCost(after.unit_price, item, context, scale),
+  };
+}
+
+/** One row for each quantity of each item, by the rules with and without the draft. */
+function productRows(
+  ctx: Ctx,
+  items: readonly EffectItem[],
+  draft: RuleDraft,
+  moment: EffectMoment,
+  stored: RuleSet,
+): Unnamed[] {
+  const { scale } = moment;
+  const rules = withDraft(stored, draft);
+  const context = contextAt(moment, moment, rules);
+  const without = contextAt(moment, moment, withoutDraft(stored, draft));
+  const rows = quantitiesOf(draft).map((quantity) => {
+    const lines = items.map((item) => cartLine(item, quantity, scale));
+    const before = priceGoods(lines, without).lines;
+    const after = priceGoods(lines, context).lines;
+    const open = lines.filter((_, at) => {
+      const line = after[at];
+      return line !== undefined && draftStep(line, draft)?.code !== 'applied';
+    });
+    const fates = fatesOf(open, draft, moment, rules);
+    return items.map((item, at) =>
+      itemView(
+        ctx,
+        item,
+        [before[at], after[at]] as [PricedLine, PricedLine],
+        draft,
+        fates.get(`${item.item_id}`),
+        {
+          context,
+          scale,
+        },
+      ),
+    );
+  });
+  // all quantities of an item stand together
+  return items.flatMap((_, at) => rows.flatMap((row) => row[at] ?? []));
+}
+
+/** How many whole units of an item reach what a coupon asks for. */
+function unitsFor(unit: bigint, { min_order }: Coupon): bigint {
+  if (min_order === null || unit <= 0n || min_order <= unit) return ONE;
+  return ((min_order + unit - 1n) / unit) * ONE;
+}
+
+/** A cart of one item each, just large enough for the coupon; its uses are not looked at. */
+function couponRows(
+  items: readonly EffectItem[],
+  coupon: Coupon,
+  moment: EffectMoment,
+  stored: RuleSet,
+): Unnamed[] {
+  const { scale } = moment;
+  const context = contextAt(moment, moment, stored);
+  return items.map((item) => {
+    const [unit] = priceGoods([cartLine(item, ONE, scale)], context).lines;
+    // a lower price from some units on asks for more of them
+    const first = unitsFor(unit?.unit_price ?? 0n, coupon);
+    const [bulk] = priceGoods([cartLine(item, first, scale)], context).lines;
+    const quantity = unitsFor(bulk?.unit_price ?? 0n, coupon);
+    const { lines, problems } = priceGoods([cartLine(item, quantity, scale)], context, coupon);
+    const line = lines[0] as PricedLine;
+    const refused = problems.find(({ code }) => code.startsWith('coupon.'))?.code ?? null;
+    const each = line.quantity === 0n ? 0n : (line.net * ONE) / line.quantity;
+    return {
+      product_id: item.product_id,
+      item_id: item.item_id,
+      title: item.title,
+      barcode: item.barcode,
+      quantity: Number(minorText(line.quantity, 3)),
+      list: fromMinor(line.unit_list, scale),
+      before: fromMinor(line.gross, scale),
+      after: fromMinor(line.net, scale),
+      verdict: refused === null ? 'now' : refused === 'coupon.not_yet' ? 'other_times' : 'never',
+      reason: refused,
+      message: null,
+      winner: null,
+      cost: item.cost,
+      below_cost: isBelowCost(each, item, context, scale),
+    };
+  });
+}
+
+/** The last day that a draft is looked at: some weeks after its first day, or after the chosen one. */
+function lastDayOf({ date }: EffectMoment, draft: RuleDraft | null): string {
+  const start = draft?.rule.start_date ?? date;
+  return addDays(start > date ? start : date, EFFECT_WEEKS * 7);
+}
+
+/** The rules that can matter to some items over the weeks that a draft is looked at. */
+export const readRulesAround = (
+  ctx: Ctx,
+  { branch_id, date, settings }: EffectMoment,
+  items: readonly EffectItem[],
+  last: string = date,
+) =>
+  readPriceRules(ctx, settings.Currency, {
+    branch_id,
+    items,
+    kinds: { price_lists: true, discounts: true, wholesales: true },
+    phone: null,
+    days: [date, last],
+  });
+
+/**
+ * Whether a rule sets the price of any of its items in a branch at any time of the weeks from now, or from its first
+ * day on.
+ */
+export async function setsAnyPrice(
+  ctx: Ctx,
+  branch_id: number,
+  scope: Scope,
+  toDraft: (moment: EffectMoment) => RuleDraft,
+): Promise<boolean> {
+  const moment = await loadEffectMoment(ctx, { branch_id });
+  const draft = toDraft(moment);
+  const { items } = await loadScopeItems(ctx, scope, branch_id, false);
+  if (items.length === 0) return false;
+  const rules = withDraft(await readRulesAround(ctx, moment, items, lastDayOf(moment, draft)), draft);
+  const lines = quantitiesOf(draft).flatMap((quantity) =>
+    items.map((item) => cartLine(item, quantity, moment.scale)),
+  );
+  return [...fatesOf(lines, draft, moment, rules).values()].some(({ wins }) => wins);
+}
+
+const timeOf = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/**
+ * What a rule would do for the items it is for, in a branch at a local moment, by the engine that prices orders.
+ * Nothing is stored.
+ * @returns amounts in the shop's currency; at most EFFECT_ITEMS_MAX items, the others are counted
+ * @throws branch.forbidden, reference.missing
+ * Source: docs/rules/offers.md#effect
+ */
+export async function effectOf(
+  ctx: Ctx,
+  input: {
+    readonly branch_id: number;
+    readonly date?: string | undefined;
+    readonly time?: string | undefined;
+  },
+  scope: Scope,
+  toDraft: (moment: EffectMoment) => RuleDraft | null,
+): Promise<Effect> {
+  const moment = await loadEffectMoment(ctx, input);
+  const draft = toDraft(moment);
+  const found = draft
+    ? await loadScopeItems(ctx, scope, moment.branch_id, draft.kind === 'coupon')
+    : { items: [], count: 0 };
+  const { items, count } = found;
+  const stored = await readRulesAround(ctx, moment, items, lastDayOf(moment, draft));
+  const rows =
+    draft === null
+      ? []
+      : draft.kind === 'coupon'
+        ? couponRows(items, draft.rule, moment, stored)
+        : productRows(ctx, items, draft, moment, stored);
+  const titles = await loadTitles(
+    ctx,
+    rows.flatMap(({ winner }) => (winner ? [winner] : [])),
+  );
+  return {
+    currency: moment.settings.Currency,
+    branch_id: moment.branch_id,
+    date: moment.date,
+    time: timeOf(moment.minute),
+    items: rows.map((row) => ({
+      ...row,
+      winner: row.winner && { ...row.winner, title: titles(row.winner.kind, row.winner.id) },
+    })),
+    items_count: count,
+    left_out: count - items.length,
+  };
+}

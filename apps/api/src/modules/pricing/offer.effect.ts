@@ -1,0 +1,176 @@
+import { type CartBundle, fromMinor, minorText, toMinor, toMinorRounded } from '@dukkan/commerce';
+import { type api, type bundleEffect, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { effectOf, NEW_RULE_ID, priceGoods, type RuleDraft, readRulesAround } from './effect.ts';
+import { contextAt, type EffectItem, type EffectMoment, loadEffectMoment, loadItems } from './effect-data.ts';
+import { mergeTerms, type Part, type Terms, tiersOf } from './offer.terms.ts';
+import { reduction } from './price-rules.ts';
+import { checkDates, type Scope } from './rule-scope.ts';
+
+type Input = z.output<typeof api.offer.effect.input>;
+type Bundle = z.output<typeof bundleEffect>;
+
+const scopeOf = ({ info, categorys_id }: Input): Scope => ({
+  products: info.products ?? [],
+  categorys_id: categorys_id ?? [],
+});
+
+/** An offer as `price` takes it, as if it were switched on; a coupon as if nobody had used it. */
+function toRule(input: Input, terms: Terms, scale: number): RuleDraft | null {
+  const minor = (amount: number) => toMinorRounded(amount, scale);
+  const products = (input.info.products ?? []).map(({ id, item_id }) => ({
+    product_id: id,
+    item_id: item_id ?? null,
+  }));
+  const common = {
+    active: true,
+    id: input.id ?? NEW_RULE_ID,
+    start_date: terms.start_date,
+    end_date: terms.end_date,
+    branches_ids: input.info.branches_ids ?? [],
+    products,
+    categorys_ids: input.categorys_id ?? [],
+  };
+  if (terms.type === 'wholesale') {
+    const tiers = tiersOf(terms).map(({ min_quantity, discount, discount_type }) => ({
+      ...reduction(minor, discount_type, discount),
+      min_quantity: toMinor(min_quantity, 3),
+    }));
+    return { kind: 'wholesale', rule: { ...common, tiers } };
+  }
+  const { discount, discount_type } = terms;
+  if (terms.type !== 'coupon' || discount === null || discount_type === null) return null;
+  const money = (amount: number | null) => (amount === null ? null : minor(amount));
+  const rule = {
+    ...common,
+    ...reduction(minor, discount_type, discount),
+    min_order: money(terms.min_order),
+    max_discount: money(terms.max_discount),
+    usage_limit: null,
+    per_customer_limit: null,
+    uses: 0,
+    customer_uses: null,
+  };
+  return { kind: 'coupon', rule };
+}
+
+/** What of a rule is not filled in, by the specification's text where it is the reduction. */
+function checkFilled(terms: Terms): void {
+  if (terms.type === 'bundle') {
+    if (terms.bundle_price === null) invalid('info.bundle_price', 'required');
+  } else if (terms.type === 'wholesale') {
+    if (tiersOf(terms).length === 0) invalid('info.tiers', 'discount_required');
+  } else if (terms.discount === null) invalid('info.discount', 'discount_required');
+  else if (terms.discount_type === null) invalid('info.discount_type', 'required');
+}
+
+/** The line of one bundle with its parts at the branch's prices. */
+function bundleLine(
+  input: Input,
+  terms: Terms,
+  parts: readonly { part: Part; item: EffectItem }[],
+  { scale }: EffectMoment,
+): CartBundle {
+  return {
+    key: 'bundle',
+    kind: 'bundle',
+    offer_id: input.id ?? NEW_RULE_ID,
+    quantity: 1_000n,
+    bundle_price: toMinorRounded(terms.bundle_price ?? 0, scale),
+    drink_share_bp: null,
+    categorys_ids: [],
+    parts: parts.map(({ part, item }) => ({
+      product_id: item.product_id,
+      item_id: item.item_id,
+      quantity: toMinor(part.quantity ?? 1, 3),
+      base: toMinorRounded(item.price, scale),
+      tax_bp: toMinor(item.tax ?? 0, 2),
+      drink: false,
+    })),
+  };
+}
+
+/** What a bundle is made of, what it saves and how many of it can be made in the branch; null without parts. */
+async function bundleOf(ctx: Ctx, input: Input, terms: Terms, moment: EffectMoment): Promise<Bundle | null> {
+  const named = input.info.products ?? [];
+  const items = await loadItems(
+    ctx,
+    named.flatMap(({ item_id }) => item_id ?? []),
+    moment.branch_id,
+  );
+  const parts = named.flatMap((part) => {
+    const item = items.find(({ item_id }) => item_id === part.item_id);
+    return item ? [{ part, item }] : [];
+  });
+  if (parts.length === 0) return null;
+  const stored = await readRulesAround(ctx, moment, items);
+  const context = contextAt(moment, moment, stored);
+  const line = priceGoods([bundleLine(input, terms, parts, moment)], context).lines[0];
+  if (!line) return null;
+  const money = (amount: bigint) => fromMinor(amount, moment.scale);
+  const made = parts.map(({ part, item }) => Math.floor(Math.max(item.available, 0) / (part.quantity ?? 1)));
+  const available = Math.min(...made);
+  const least = parts[made.indexOf(available)]?.item;
+  const costs = parts.map(({ part, item }) =>
+    item.cost === null ? null : item.cost * Number(part.quantity ?? 1),
+  );
+  const cost = costs.includes(null) ? null : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return {
+    parts: line.parts.map((part, at) => ({
+      product_id: part.product_id,
+      item_id: part.item_id,
+      title: parts[at]?.item.title ?? '',
+      barcode: parts[at]?.item.barcode ?? null,
+      quantity: Number(minorText(part.quantity, 3)),
+      list: money(part.unit_list),
+      share: money(part.share),
+    })),
+    total: money(line.unit_list),
+    price: money(line.unit_price),
+    saving: money(line.unit_list - line.unit_price),
+    available,
+    limited_by: least ? { product_id: least.product_id, title: least.title } : null,
+    cost,
+    below_cost: cost === null ? null : isBundleBelowCost(line.parts, cost, moment, context),
+  };
+}
+
+/** The whole bundle net of tax, against what all its parts cost. */
+function isBundleBelowCost(
+  parts: readonly { readonly gross: bigint; readonly tax: bigint }[],
+  cost: number,
+  { scale }: EffectMoment,
+  context: ReturnType<typeof contextAt>,
+): boolean {
+  const isInclusive = context.settings.tax_mode === 'inclusive';
+  const net = parts.reduce((sum, { gross, tax }) => sum + gross - (isInclusive ? tax : 0n), 0n);
+  return fromMinor(net, scale) < cost;
+}
+
+/** The stored type of an offer that is being changed. @throws record.missing */
+async function storedType(ctx: Ctx, id: number): Promise<Terms['type']> {
+  const [row] = await queryRows<{ type: Terms['type'] }>(
+    ctx,
+    Prisma.sql`SELECT type FROM offer WHERE id = ${id}::int AND deleted_at IS NULL`,
+  );
+  return row?.type ?? fail('record.missing');
+}
+
+/**
+ * What an offer would do, saved or not, as if it were switched on: to the prices of its items, or as a bundle.
+ * @throws request.invalid, record.missing, branch.forbidden, reference.missing
+ * Source: docs/rules/offers.md#effect
+ */
+export async function effect(ctx: Ctx, input: Input) {
+  const type = input.info.type ?? (input.id === undefined ? undefined : await storedType(ctx, input.id));
+  const terms = mergeTerms(null, { ...input.info, type });
+  checkDates(terms, 'info.');
+  checkFilled(terms);
+  const answer = await effectOf(ctx, input, scopeOf(input), ({ scale }) => toRule(input, terms, scale));
+  const bundle =
+    terms.type === 'bundle' ? await bundleOf(ctx, input, terms, await loadEffectMoment(ctx, input)) : null;
+  return { ...answer, bundle };
+}
