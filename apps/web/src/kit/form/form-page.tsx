@@ -21,23 +21,14 @@ export type FormPageProps = {
   actions?: ReactNode;
   /** Beside Save, such as a second way to save. */
   also?: ReactNode;
-<<<<<<< HEAD
   /** Asks which of two versions to keep, in place of the dialog that compares the fields. */
   stale?: (theirs: Values) => ReactNode;
-  /** Cards of fields, laid out by the screen. */
-  children: ReactNode;
-};
-
-/** A page with one form: what is wrong on top, Save and Discard in reach, nothing lost by leaving. */
-export const FormPage = ({ draft, title, back, beside, actions, also, stale, children }: FormPageProps) => {
-=======
   /** The cards of fields, laid out by the screen. */
   children: ReactNode;
 };
 
 /** A page with one form: the errors on top, Save and Discard always visible, a question before changes are lost. */
-export const FormPage = ({ draft, title, back, beside, actions, also, children }: FormPageProps) => {
->>>>>>> main
+export const FormPage = ({ draft, title, back, beside, actions, also, stale, children }: FormPageProps) => {
   const { t } = useTranslation('kit');
   return (
     <FormProvider {...draft.form}>

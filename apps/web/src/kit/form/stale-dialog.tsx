@@ -8,22 +8,17 @@ import type { Draft } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
-<<<<<<< HEAD
 export type StaleDialogProps = {
   draft: Draft;
   theirs: Values;
   /** Changes one's own values before they are saved: by what was chosen in `children`. */
-  kept?: (values: Values) => Values;
+  keep?: (values: Values) => Values;
   /** Below the fields: what is compared in the screen's own way. */
   children?: ReactNode;
 };
 
-/** Two versions of one record, field by field; what only one side changed is that side's to begin with. */
-export const StaleDialog = ({ draft, theirs, kept: also, children }: StaleDialogProps) => {
-=======
 /** Compares two versions of a record by field; a field that only one side changed starts with that side's value. */
-export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
->>>>>>> main
+export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const mine = draft.form.getValues();
   const base = draft.saved();
@@ -36,7 +31,7 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
   const settle = () => {
     const kept = differing.filter((of) => choiceOf(of) === 'mine');
     const values = keptValues(kept, named, mine, base);
-    draft.settle(also ? also(values) : values);
+    draft.settle(keep ? keep(values) : values);
   };
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Banner, Button, Card, CardBody, CardHead, EmptyState, Switch } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui/index.ts';
 
 type Record = RowOf<typeof api.priceList.show>;
 
@@ -15,7 +15,7 @@ export const BranchesTab = ({ record }: { record: Record | null }) => {
   const { t } = useTranslation('price-list');
   return (
     <Card>
-      <CardHead title={t('branches.title')} description={t('branches.text')} />
+      <CardHeader title={t('branches.title')} description={t('branches.text')} />
       <CardBody>
         {record ? <Branches record={record} /> : <Banner tone="info">{t('branches.save_first')}</Banner>}
       </CardBody>

@@ -14,7 +14,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Field,
   IconButton,
   RadioGroup,
@@ -37,7 +37,7 @@ export const ForWhom = ({ audience, onAudience, locked }: ForWhomProps) => {
   const { t } = useTranslation('price-list');
   return (
     <Card>
-      <CardHead title={t('whom.title')} description={t('whom.text')} />
+      <CardHeader title={t('whom.title')} description={t('whom.text')} />
       <CardBody className="grid gap-4">
         <RadioGroup<Audience>
           aria-label={t('whom.title')}

@@ -18,7 +18,7 @@ import { api } from '../../lib/server/api.ts';
 import { call } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Card, CardBody, CardHead, TabPanel, Tabs } from '../../ui/index.ts';
+import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
 import { BranchesTab } from './branches-tab.tsx';
 import { formFields } from './fields.ts';
 import { type Audience, ForWhom } from './for-whom.tsx';
@@ -199,7 +199,7 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
       {record ? (
         <TabPanel value="history">
           <Card>
-            <CardHead title={t('tab.history')} />
+            <CardHeader title={t('tab.history')} />
             <CardBody>
               <TimelineEntries noun="price-list" id={record.id} facts={formFields} />
             </CardBody>

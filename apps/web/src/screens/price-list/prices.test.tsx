@@ -159,7 +159,7 @@ it('one pasted column goes down from its cell', async () => {
 it('unsaved prices stay over paging', async () => {
   await open();
   type(1, '7');
-  fireEvent.click(screen.getByRole('button', { name: /Page 2|Next/i }));
+  fireEvent.click(screen.getByRole('button', { name: 'Page 2' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /Item 1/ })).toBeNull());
   fireEvent.click(screen.getByRole('radio', { name: /Unsaved/ }));
   expect(price(1).value).toBe('7.00');

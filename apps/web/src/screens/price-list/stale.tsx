@@ -43,14 +43,14 @@ export const PriceStaleDialog = ({ draft, theirs, conflicts }: StaleProps) => {
   const { t } = useTranslation(['price-list', 'kit']);
   const [sides, setSides] = useState<Readonly<Record<number, Side>>>({});
   const sideOf = (item_id: number): Side => sides[item_id] ?? 'mine';
-  const kept = (values: Values): Values => {
+  const keep = (values: Values): Values => {
     const items = (draft.form.getValues('items') as PriceEdit[]).filter(
       ({ item_id }) => sideOf(item_id) === 'mine',
     );
     return { ...values, items };
   };
   return (
-    <StaleDialog draft={draft} theirs={theirs} kept={kept}>
+    <StaleDialog draft={draft} theirs={theirs} keep={keep}>
       {conflicts.length > 0 ? (
         <ul aria-label={t('tab.prices')} className="flex flex-col divide-y divide-line border-t border-line">
           {conflicts.map(({ item_id, title, mine, theirs }) => (

@@ -20,7 +20,7 @@ import {
   Banner,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   EmptyState,
   Field,
   Input,
@@ -61,7 +61,7 @@ export const TryTab = ({ list_id }: { list_id: number | undefined }) => {
   return (
     <div className="grid items-start gap-gap lg:grid-cols-2">
       <Card>
-        <CardHead title={t('try.title')} description={t('try.text')} />
+        <CardHeader title={t('try.title')} description={t('try.text')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Field label={t('try.item')} required error={wrong('item_id')} className="sm:col-span-2">
             <ItemFinder label={item ? item.title : t('try.item')} onFound={setItem} />
@@ -95,7 +95,7 @@ export const TryTab = ({ list_id }: { list_id: number | undefined }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('try.answer')} />
+        <CardHeader title={t('try.answer')} />
         <CardBody>
           {elsewhere ? <Banner tone="danger">{elsewhere}</Banner> : null}
           {item === null || branch === null ? (

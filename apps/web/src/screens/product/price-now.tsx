@@ -10,7 +10,7 @@ import { useBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Why } from '../../shared/why.tsx';
-import { Card, CardBody, CardHead, Field } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, Field } from '../../ui/index.ts';
 
 type Product = RowOf<typeof api.product.show>;
 type Item = Product['items'][number];
@@ -27,7 +27,7 @@ export const PriceNow = ({ record }: { record: Product }) => {
   const branch = picked ?? here ?? only;
   return (
     <Card>
-      <CardHead title={t('now.title')} description={t('now.text')} />
+      <CardHeader title={t('now.title')} description={t('now.text')} />
       <CardBody className="grid gap-3">
         {here === null && only === null ? (
           <Field label={t('fields:branch_id')}>

@@ -6,13 +6,8 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { Steps } from '../../../shared/price-steps.tsx';
 import { ItemName } from '../../../shared/stock-figures.tsx';
-<<<<<<< HEAD
 import { PriceSentence } from '../../../shared/why.tsx';
-import { Badge, Button, Card, CardBody, CardHead, Popover } from '../../../ui/index.ts';
-=======
 import { Badge, Button, Card, CardBody, CardHeader, Popover } from '../../../ui/index.ts';
-import { Steps } from '../make/price-steps.tsx';
->>>>>>> main
 import type { Order } from '../shared/order-status.tsx';
 
 type Line = Order['lines'][number];
