@@ -16,7 +16,7 @@ export const rowFields = defineFields({
   title: { kind: 'text' },
   holds: { kind: 'text' },
   branches_ids: { kind: 'text' },
-  phones_count: { kind: 'integer' },
+  phones_count: { kind: 'text', label: 'price-list:whom.title' },
   items_count: { kind: 'integer' },
   average_change: { kind: 'percent' },
 });
