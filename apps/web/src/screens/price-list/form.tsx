@@ -184,20 +184,20 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
         aside: asides[value],
       }))}
     >
-      <TabPanel value="prices">
+      <TabPanel value="prices" className="pt-3">
         <PricesTab list_id={record?.id} sheet={sheet} locked={locked} />
       </TabPanel>
-      <TabPanel value="whom">
+      <TabPanel value="whom" className="pt-3">
         <ForWhom audience={audience} onAudience={onAudience} locked={locked} />
       </TabPanel>
-      <TabPanel value="branches">
+      <TabPanel value="branches" className="pt-3">
         <BranchesTab record={record} />
       </TabPanel>
-      <TabPanel value="try">
-        <TryTab list_id={record?.id} />
+      <TabPanel value="try" className="pt-3">
+        <TryTab list_id={record?.id} first={record?.branches_ids[0] ?? null} />
       </TabPanel>
       {record ? (
-        <TabPanel value="history">
+        <TabPanel value="history" className="pt-3">
           <Card>
             <CardHeader title={t('tab.history')} />
             <CardBody>

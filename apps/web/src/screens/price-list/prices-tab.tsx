@@ -191,15 +191,17 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
   return (
     <Card aria-label={t('tab.prices')}>
       <div className="flex flex-wrap items-center gap-2 p-3">
-        <SegmentedControl<View>
-          aria-label={t('sheet.view')}
-          value={view}
-          onChange={go}
-          options={[
-            { value: 'all', label: t('sheet.all') },
-            { value: 'unsaved', label: t('sheet.unsaved', { shown: number(unsaved.length) }) },
-          ]}
-        />
+        {list_id === undefined ? null : (
+          <SegmentedControl<View>
+            aria-label={t('sheet.view')}
+            value={view}
+            onChange={go}
+            options={[
+              { value: 'all', label: t('sheet.all') },
+              { value: 'unsaved', label: t('sheet.unsaved', { shown: number(unsaved.length) }) },
+            ]}
+          />
+        )}
         {view === 'all' ? (
           <div className="w-56 max-md:w-full">
             <SearchInput
@@ -268,7 +270,11 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
           <EmptyState
             icon={<ScanBarcode />}
             title={t(
-              view === 'unsaved' ? 'sheet.none_unsaved' : keywords ? 'sheet.none_found' : 'sheet.empty',
+              view === 'unsaved' && list_id !== undefined
+                ? 'sheet.none_unsaved'
+                : keywords
+                  ? 'sheet.none_found'
+                  : 'sheet.empty',
             )}
             text={keywords && view === 'all' ? undefined : t('sheet.empty_text')}
           />

@@ -29,13 +29,16 @@ import {
 
 type Trial = RowOf<typeof api.priceTrial.try>;
 
-/** What an order would cost: branch, moment, customer, item and quantity are chosen, the price and its steps are told. */
-export const TryTab = ({ list_id }: { list_id: number | undefined }) => {
+/**
+ * What an order would cost: branch, moment, customer, item and quantity are chosen, the price and its steps are told.
+ * @param first a branch where the list holds, to begin with
+ */
+export const TryTab = ({ list_id, first }: { list_id: number | undefined; first: number | null }) => {
   const { t } = useTranslation(['price-list', 'fields']);
   const here = useBranch();
   const only = useOnlyBranch();
   const [picked, setBranch] = useState<number | null>(null);
-  const branch = picked ?? here ?? only;
+  const branch = picked ?? here ?? only ?? first;
   const [at, setAt] = useState('');
   const [phone, setPhone] = useState('');
   const [item, setItem] = useState<FoundItem | null>(null);
