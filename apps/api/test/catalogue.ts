@@ -10,6 +10,12 @@ export function catalogueOf({ services: { database } }: TestApp) {
   return {
     category: () => id(prisma.category.create({ data: { titles: texts(`Category ${unique()}`) } })),
     brand: () => id(prisma.brand.create({ data: { names: texts(`Brand ${unique()}`) } })),
+    slider: () =>
+      id(
+        prisma.slider.create({
+          data: { key: `s${unique()}`, titles: texts(`Slider ${unique()}`), width: 10, height: 5 },
+        }),
+      ),
     taxType: () => id(prisma.tax_type.create({ data: { names: texts(`Tax ${unique()}`), value: 5 } })),
     extra: () => id(prisma.extra.create({ data: { titles: texts(`Extra ${unique()}`), price: 2 } })),
     product: () =>

@@ -1,6 +1,6 @@
 import { api, type Endpoint } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAdmin, makeBranch, makePerson, type Person } from './actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
 import { WHOLE_READERS } from './whole-readers.ts';
 
@@ -25,6 +25,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/categories/show/{id}': 'open',
   '/admin/products/brands': 'open',
   '/admin/products/brands/show/{id}': 'open',
+  '/admin/sliders': 'open',
+  '/admin/sliders/show/{id}': 'open',
   '/admin/products/extras': 'open',
   '/admin/products/offers': 'open',
   '/admin/products/offers/show/{id}': 'open',
@@ -77,6 +79,9 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/categories/move': 'products.categories.save',
   '/admin/products/categories/delete/{id}': 'products.categories.delete',
   '/admin/products/categories/restore/{id}': 'products.categories.delete',
+  '/admin/sliders/save': 'banners.save',
+  '/admin/sliders/delete/{id}': 'banners.delete',
+  '/admin/sliders/restore/{id}': 'banners.delete',
   '/admin/products/brands/save': 'products.brands.save',
   '/admin/products/brands/delete/{id}': 'products.brands.delete',
   '/admin/products/brands/restore/{id}': 'products.brands.delete',
@@ -332,10 +337,13 @@ describe('the published catalogue', () => {
       categories: await prisma.category.create({ data: { titles, status: 0 } }),
       brands: await prisma.brand.create({ data: { names: titles, status: 0 } }),
       extras: await prisma.extra.create({ data: { titles, status: 0 } }),
+      sliders: await prisma.slider.create({
+        data: { key: `hidden-${unique()}`, titles, width: 1, height: 1, status: 0 },
+      }),
       offers: await prisma.offer.create({ data: { titles, status: 0, type: 'wholesale' } }),
     };
     for (const path of Object.keys(WHOLE_READERS)) {
-      const noun = /products\/(categories|brands|extras|offers)/.exec(path)?.[1] ?? 'products';
+      const noun = /(categories|brands|extras|offers|sliders)/.exec(path)?.[1] ?? 'products';
       disabled.set(path, made[noun as keyof typeof made].id);
     }
   });

@@ -26,6 +26,7 @@ export type Shop = {
       | 'branch'
       | 'brand'
       | 'price_list'
+      | 'slider'
       | 'category'
       | 'extra'
       | 'tax_type'
@@ -158,6 +159,14 @@ export default async function openShop(config: FullConfig): Promise<void> {
     ...documents,
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     price_list: await first(admin.priceList.list({ limit: 1 })),
+    slider: (
+      await admin.slider.save({
+        key: 'home',
+        titles: { ar: 'الصفحة الرئيسية', en: 'Home page' },
+        width: 1200,
+        height: 400,
+      })
+    ).results.id,
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (
       await admin.product.save({

@@ -6,6 +6,7 @@ import { product } from './catalog/product.ts';
 import { productImport } from './catalog/product-import.ts';
 import { taxType } from './catalog/tax-type.ts';
 import { contactMessage } from './content/contact-message.ts';
+import { slider } from './content/slider.ts';
 import { audit } from './core/audit.ts';
 import { job } from './core/job.ts';
 import { setting } from './core/setting.ts';
@@ -68,6 +69,7 @@ export const api = {
   driverCash,
   posSession,
   contactMessage,
+  slider,
   setting,
   job,
   audit,

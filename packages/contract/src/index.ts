@@ -7,6 +7,7 @@ export * from './catalog/product.ts';
 export * from './catalog/product-import.ts';
 export * from './catalog/tax-type.ts';
 export * from './content/contact-message.ts';
+export * from './content/slider.ts';
 export * from './core/audit.ts';
 export * from './core/job.ts';
 export * from './core/setting.ts';

@@ -187,6 +187,11 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   }),
   '/admin/products/categories/delete/{id}': async () => ({ input: { id: await made('category') } }),
   '/admin/products/categories/restore/{id}': async () => ({ input: await deleted(api.category, 'category') }),
+  '/admin/sliders/save': async () => ({
+    input: { key: `s${unique()}`, titles: { en: 'Slider' }, width: 10, height: 5 },
+  }),
+  '/admin/sliders/delete/{id}': async () => ({ input: { id: await made('slider') } }),
+  '/admin/sliders/restore/{id}': async () => ({ input: await deleted(api.slider, 'slider') }),
   '/admin/products/brands/save': async () => ({ input: { names: { en: 'Brand' } } }),
   '/admin/products/brands/delete/{id}': async () => ({ input: { id: await made('brand') } }),
   '/admin/products/brands/restore/{id}': async () => ({ input: await deleted(api.brand, 'brand') }),

@@ -129,6 +129,7 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   }),
   ...catalogueText('category', 'titles', named, 200),
   ...catalogueText('category', 'descriptions', kept, 5000),
+  ...catalogueText('slider', 'titles', named, 200),
   ...catalogueText('brand', 'names', named, 200),
   ...catalogueText('brand', 'descriptions', kept, 5000),
   ...catalogueText('taxType', 'names', named, 200),
@@ -344,7 +345,7 @@ async function said(noun: { save: object; show: object }, id: number, field: str
 
 /** A text of a catalogue record, as its save answers it and as its list shows it. */
 function catalogueText(
-  group: 'category' | 'brand' | 'taxType' | 'extra' | 'product' | 'priceList' | 'offer',
+  group: 'category' | 'slider' | 'brand' | 'taxType' | 'extra' | 'product' | 'priceList' | 'offer',
   field: 'titles' | 'names' | 'descriptions',
   means: (text: string) => string,
   max: number,
@@ -537,6 +538,7 @@ async function fill(): Promise<void> {
     });
     const titles = { ar: text, en: text, de: text };
     await prisma.category.create({ data: { titles } });
+    await prisma.slider.create({ data: { key: `f${unique()}`, titles, width: 1, height: 1 } });
     await prisma.brand.create({ data: { names: titles } });
     await prisma.tax_type.create({ data: { names: titles, value: 5 } });
     await prisma.extra.create({ data: { titles } });
@@ -557,6 +559,7 @@ const LISTS = [
   '/admin/branchs',
   '/admin/products',
   '/admin/products/categories',
+  '/admin/sliders',
   '/admin/products/brands',
   '/admin/products/extras',
   '/admin/pricelist',

@@ -28,6 +28,7 @@ import {
 } from '../screens/receipt/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
+import { screen as slider } from '../screens/slider/index.ts';
 import { screen as stock } from '../screens/stock/index.ts';
 import { screen as stockCount, report as stockTakings } from '../screens/stock-count/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
@@ -136,7 +137,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/discounts', 'discounts', 'offers', 'percent', ['offers']),
   route('/multi-discounts', 'multi_discounts', 'offers', 'percent', ['offers']),
   route('/banners', 'banners', 'offers', 'image', ['banners']),
-  route('/sliders', 'sliders', 'offers', 'gallery-horizontal', []),
+  route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], { screen: slider }),
 
   route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], { screen: supplier }),
   route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {

@@ -1,4 +1,4 @@
-import type { Permission } from '../permissions.ts';
+import { type Permission, RESOURCES } from '../permissions.ts';
 
 /** The nouns of caches, events, audit rows and saved views: singular, kebab-case. */
 export const NOUNS = [
@@ -36,6 +36,7 @@ export const NOUNS = [
   'order-return',
   'pos-session',
   'contact-message',
+  'slider',
   'view',
   'audit',
   'message',
@@ -84,6 +85,7 @@ export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
   offer: { resource: 'offers', action: 'view' },
   discount: { resource: 'offers', action: 'view' },
   'contact-message': { resource: 'contactus', action: 'view' },
+  slider: { resource: RESOURCES, action: 'view' },
   view: null,
   audit: null,
   message: null,

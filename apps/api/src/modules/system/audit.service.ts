@@ -46,6 +46,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   address: all,
   category: all,
   brand: all,
+  slider: all,
   'tax-type': all,
   extra: all,
   product: all,

@@ -1,0 +1,219 @@
+import { fold, resolveText } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { escapeLike, isConstraintViolation } from '../../core/db/database.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { allowedActions, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
+
+// Rule: docs/rules/content.md#sliders
+
+type Endpoints = typeof api.slider;
+type List = z.output<Endpoints['list']['input']>;
+type Save = z.output<Endpoints['save']['input']>;
+type Row = z.output<Endpoints['list']['output']>;
+type Show = z.output<Endpoints['show']['output']>;
+type Known = { id: number; version?: number | undefined };
+
+const readSliders = tables
+  .selectFrom('slider')
+  .select([
+    'id',
+    'key',
+    'titles',
+    'width',
+    'height',
+    'status',
+    'version',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+  ]);
+
+type Query = typeof readSliders;
+type SliderRow = InferResult<Query>[number];
+
+/** One row of the list; the titles of all languages only where they are asked for. */
+const rowView = (ctx: Ctx, row: SliderRow, all_locale: boolean): Row => ({
+  id: row.id,
+  key: row.key,
+  title: resolveText(toTexts(row.titles), ctx.locale),
+  ...(all_locale ? { titles: toTexts(row.titles) } : {}),
+  width: row.width,
+  height: row.height,
+  status: row.status,
+  version: row.version,
+  actions: allowedActions(ctx, 'banners'),
+});
+
+const showView = (ctx: Ctx, row: SliderRow): Show => ({
+  ...rowView(ctx, row, true),
+  titles: toTexts(row.titles),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+const auditView = ({ key, titles, width, height, status }: SliderRow) => ({
+  key,
+  titles: toTexts(titles),
+  width,
+  height,
+  status,
+});
+
+/** Whether the caller sees disabled sliders: staff do, the public does not. */
+const seesDisabled = (ctx: Ctx): boolean => ctx.reach === 'full';
+
+function filterSliders(ctx: Ctx, { keywords, id, status }: List): Query {
+  let query = readSliders.where('deleted_at', 'is', null);
+  for (const word of fold(keywords ?? '')
+    .split(' ')
+    .filter(Boolean))
+    query = query.where('search', 'like', `%${escapeLike(word)}%`);
+  if (!seesDisabled(ctx)) return query.where('status', '=', 1);
+  if (id !== undefined) query = query.where('id', '=', id);
+  return status === undefined ? query : query.where('status', '=', status);
+}
+
+function sortSliders(ctx: Ctx, query: Query, { sort_by, sort_as }: List): Query {
+  const title = sql<string>`fold(coalesce(nullif(titles->>${ctx.locale}, ''), nullif(titles->>'ar', ''),
+    nullif(titles->>'en', ''), titles->>'de')) COLLATE "C"`;
+  return (sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(sort_by, sort_as)).orderBy(
+    'id',
+    sort_as,
+  );
+}
+
+/** Sliders; anyone sees the active ones, staff all. */
+export async function list(ctx: Ctx, input: List) {
+  const query = filterSliders(ctx, input);
+  const { skip, take } = toSkipTake(input);
+  const [rows, counted] = await Promise.all([
+    fetchRows(ctx, sortSliders(ctx, query, input).limit(take).offset(skip)),
+    fetchRow(
+      ctx,
+      query.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')),
+    ),
+  ]);
+  return toPage(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+const readSlider = (id: number): Query => readSliders.where('id', '=', id);
+
+/** One slider; a disabled one does not exist for the public. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }) {
+  const row = requireNotDeleted(await fetchRow(ctx, readSlider(id)));
+  if (row.status !== 1 && !seesDisabled(ctx)) fail('record.missing');
+  return showView(ctx, row);
+}
+
+async function createSlider(ctx: Ctx, { key, titles, width, height, status = 1 }: Save) {
+  const values = {
+    key: key ?? invalid('key', 'required'),
+    titles: JSON.stringify(titles ?? invalid('titles', 'required')),
+    width: width ?? invalid('width', 'required'),
+    height: height ?? invalid('height', 'required'),
+    status,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  const created = await fetchRow(ctx, tables.insertInto('slider').values(values).returning('id'));
+  const row = orNotFound(created && (await fetchRow(ctx, readSlider(created.id))));
+  await audit(ctx, {
+    noun: 'slider',
+    id: row.id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
+  return showView(ctx, row);
+}
+
+/** Changes a locked slider and writes down what changed. */
+async function changeSlider(
+  ctx: Ctx,
+  before: SliderRow,
+  action: 'update' | 'delete' | 'restore',
+  change: Partial<Pick<SliderRow, 'key' | 'width' | 'height' | 'status' | 'deleted_at'>> & {
+    titles?: string;
+  },
+): Promise<SliderRow> {
+  const version = before.version + 1;
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('slider')
+      .set({ ...change, version, updated_at: ctx.now })
+      .where('id', '=', before.id),
+  );
+  const row = orNotFound(await fetchRow(ctx, readSlider(before.id)));
+  await audit(ctx, {
+    noun: 'slider',
+    id: row.id,
+    action,
+    before: action === 'restore' ? null : auditView(before),
+    after: action === 'delete' ? null : auditView(row),
+    version,
+  });
+  return row;
+}
+
+const lockSlider = (ctx: Ctx, id: number) => fetchRow(ctx, readSlider(id).forUpdate());
+
+/** Runs a write; a key that another slider has is refused. @throws slider.key_taken */
+async function withUniqueKey<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isConstraintViolation(error, 'slider_key_live')) throw error;
+    return fail('slider.key_taken', undefined, 'key');
+  }
+}
+
+/** Creates or changes a slider. @throws record.missing, record.stale, slider.key_taken */
+export const save = (ctx: Ctx, input: Save) =>
+  withUniqueKey(() =>
+    ctx.tx(async (ctx) => {
+      if (input.id === undefined) return createSlider(ctx, input);
+      const before = requireNotDeleted(await lockSlider(ctx, input.id));
+      checkVersion(before.version, input.version);
+      const { key, titles, width, height, status } = input;
+      const change = omitUndefined({
+        key,
+        titles: titles && JSON.stringify(titles),
+        width,
+        height,
+        status,
+      });
+      return showView(ctx, await changeSlider(ctx, before, 'update', change));
+    }),
+  );
+
+/** Deletes a slider; it can be brought back within a day. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireNotDeleted(await lockSlider(ctx, id));
+    checkVersion(row.version, version);
+    await changeSlider(ctx, row, 'delete', { deleted_at: ctx.now });
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, slider.key_taken */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  withUniqueKey(() =>
+    ctx.tx(async (ctx) => {
+      const row = requireRestorable(ctx, await lockSlider(ctx, id));
+      return showView(ctx, await changeSlider(ctx, row, 'restore', { deleted_at: null }));
+    }),
+  );

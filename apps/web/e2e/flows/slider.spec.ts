@@ -1,0 +1,38 @@
+import { expect, test, toast, unique } from '../shop.ts';
+
+test('a slider is created with its shape in view, changed and deleted', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
+  // the form hears that its slider is gone while it is being left
+  trouble.allow(404);
+  const title = unique('Top of the app ');
+  const key = unique('top-').toLowerCase();
+  await page.goto('/sliders');
+  await page
+    .getByRole('link', { name: t('slider:add') })
+    .first()
+    .click();
+  await expect(page.getByText(t('slider:shape_empty'))).toBeVisible();
+  await page.getByRole('textbox', { name: t('fields:titles') }).fill(title);
+  await page.getByRole('textbox', { name: t('fields:key') }).fill(key);
+  await page.getByRole('textbox', { name: t('fields:width') }).fill('1600');
+  await page.getByRole('textbox', { name: t('fields:height') }).fill('5000');
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  const height = page.getByRole('textbox', { name: t('fields:height') });
+  await expect(height).toHaveAttribute('aria-invalid', 'true');
+  await height.fill('400');
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('slider:created'))).toBeVisible();
+  expect((await owner.slider.list({ keywords: key })).results).toMatchObject([
+    { key, width: 1600, height: 400 },
+  ]);
+
+  const row = page.getByRole('row').filter({ hasText: title });
+  await row.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: t('kit:action.delete') }).click();
+  await expect(row).toBeHidden();
+  expect((await owner.slider.list({ keywords: key })).results).toEqual([]);
+});
