@@ -25,6 +25,7 @@ export type Shop = {
       | 'role'
       | 'branch'
       | 'brand'
+      | 'price_list'
       | 'slider'
       | 'category'
       | 'extra'
@@ -157,6 +158,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
     ...documents,
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
+    price_list: await first(admin.priceList.list({ limit: 1 })),
     slider: (
       await admin.slider.save({
         key: 'home',

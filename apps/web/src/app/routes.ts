@@ -17,6 +17,7 @@ import { screen as orderPayment } from '../screens/order-payment/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
+import { screen as priceList, formScreen as priceListForm } from '../screens/price-list/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
@@ -122,8 +123,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
   route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),
-  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist']),
-  route('/pricelists/edit/:id?', 'price_list', null, 'tags', ['pricelist']),
+  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], { screen: priceList }),
+  route('/pricelists/edit/:id?', 'price_list', null, 'tags', ['pricelist'], { screen: priceListForm }),
 
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
     redirect: 'wholesales',

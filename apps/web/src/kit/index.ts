@@ -53,4 +53,4 @@ export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { NotAllowed, RecordStates } from './record-states.tsx';
-export { Timeline } from './timeline.tsx';
+export { Timeline, TimelineEntries } from './timeline.tsx';

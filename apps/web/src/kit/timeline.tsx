@@ -28,13 +28,14 @@ export const Timeline = (props: TimelineProps) => {
         {t('timeline.label')}
       </Button>
       <Drawer open={open} onOpenChange={setOpen} title={t('timeline.title')} closeLabel={t('close')}>
-        {open ? <Entries {...props} /> : null}
+        {open ? <TimelineEntries {...props} /> : null}
       </Drawer>
     </>
   );
 };
 
-const Entries = ({ noun, id, facts: fields }: TimelineProps) => {
+/** Who changed what of one record, and when; newest first. */
+export const TimelineEntries = ({ noun, id, facts: fields }: TimelineProps) => {
   const { t } = useTranslation('kit');
   const [steps, setSteps] = useState(1);
   const read = useRead(api.audit.list, { noun, record_id: String(id), limit: STEP * steps });

@@ -29,7 +29,7 @@ export const PRICE_PHONES_MAX = 1_000;
 export const PRICE_LOOKUP_MAX = 1_000;
 
 /** Whether a price list sets prices today: it does, will, did, or is switched off. */
-export const PRICE_LIST_HOLDS = ['now', 'later', 'over', 'off'] as const;
+export const PRICE_LIST_HOLDS = ['off', 'now', 'later', 'over'] as const;
 
 const row = z.object({
   id: z.number().int(),

@@ -1,6 +1,7 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { invalid } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { checkProducts } from './rule-scope.ts';
@@ -9,12 +10,16 @@ type Items = NonNullable<z.output<typeof api.priceList.save.input>['items']>;
 type Stored = {
   readonly id: number;
   readonly item_id: number;
+  /** So that the log says which item it was. */
+  readonly barcode: string | null;
   readonly price: number;
   readonly status: number;
 };
 
 /** Prices before and after, those that changed alone: what the log tells. */
 export type PriceChanges = { readonly before: Stored[]; readonly after: Stored[] };
+
+const BARCODE = Prisma.sql`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
 
 /** The rows that a save names, by their own id or by item, locked: nobody changes them meanwhile. */
 async function namedRows(
@@ -25,7 +30,7 @@ async function namedRows(
 ): Promise<Stored[]> {
   const ids = [...deleted, ...items.flatMap(({ id }) => id ?? [])];
   return ctx.db.$queryRaw<Stored[]>`
-    SELECT id, item_id, price::float8 AS price, status FROM price_list_item
+    SELECT id, item_id, ${BARCODE} AS barcode, price::float8 AS price, status FROM price_list_item
      WHERE price_list_id = ${list}
        AND (id = ANY(${ids}::int[]) OR item_id = ANY(${items.map(({ item_id }) => item_id)}::int[])) ORDER BY id`;
 }
@@ -81,7 +86,7 @@ export async function mergeItems(
                   ${changed.map(({ price }) => String(price))}::text[],
                   ${changed.map(({ status }) => status)}::int[]) AS t(product_id, item_id, price, status)
     ON CONFLICT (price_list_id, item_id) DO UPDATE SET price = excluded.price, status = excluded.status
-    RETURNING id, item_id, price::float8 AS price, status`;
+    RETURNING id, item_id, ${BARCODE} AS barcode, price::float8 AS price, status`;
   const taken = known.filter(({ id }) => deleted_items.includes(id));
   const replaced = changed.flatMap(({ before }) => before ?? []);
   return { before: [...taken, ...replaced], after: stored };

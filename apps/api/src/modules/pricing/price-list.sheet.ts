@@ -179,12 +179,14 @@ const cleanCode = (code: string): string =>
 /** The living item of each code, by the code as it was asked. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const spellings = new Map(codes.map((code) => [code, barcodeVariants(cleanCode(code))]));
-  const rows = await queryRows<{ id: number; barcode: string }>(
-    ctx,
-    Prisma.sql`
-    SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
-     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${[...spellings.values()].flat().filter(Boolean)}::text[])`,
-  );
+  const rows = await ctx.db.product_item.findMany({
+    where: {
+      deleted_at: null,
+      product: { deleted_at: null },
+      barcode: { in: [...spellings.values()].flat().filter(Boolean) },
+    },
+    select: { id: true, barcode: true },
+  });
   const byCode = new Map(rows.map(({ id, barcode }) => [barcode, id]));
   return new Map(
     [...spellings].flatMap(([code, variants]) => {

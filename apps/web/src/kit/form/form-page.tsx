@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import { collectErrors } from '../../lib/form/form-errors.ts';
+import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
@@ -20,12 +21,14 @@ export type FormPageProps = {
   actions?: ReactNode;
   /** Beside Save, such as a second way to save. */
   also?: ReactNode;
+  /** Asks which of two versions to keep, in place of the dialog that compares the fields. */
+  stale?: (theirs: Values) => ReactNode;
   /** The cards of fields, laid out by the screen. */
   children: ReactNode;
 };
 
 /** A page with one form: the errors on top, Save and Discard always visible, a question before changes are lost. */
-export const FormPage = ({ draft, title, back, beside, actions, also, children }: FormPageProps) => {
+export const FormPage = ({ draft, title, back, beside, actions, also, stale, children }: FormPageProps) => {
   const { t } = useTranslation('kit');
   return (
     <FormProvider {...draft.form}>
@@ -51,7 +54,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, children }
           {children}
           <FormFooter draft={draft} also={also} />
         </form>
-        {draft.theirs ? <StaleDialog draft={draft} theirs={draft.theirs} /> : null}
+        {draft.theirs ? (stale?.(draft.theirs) ?? <StaleDialog draft={draft} theirs={draft.theirs} />) : null}
       </DraftContext>
     </FormProvider>
   );

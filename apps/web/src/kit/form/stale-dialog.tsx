@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldSpec, fieldValue } from '../../lib/fact.ts';
 import { findDifferingFields, isSameValue, pickKeptValues, type Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -8,8 +8,17 @@ import type { Draft } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
+export type StaleDialogProps = {
+  draft: Draft;
+  theirs: Values;
+  /** Changes one's own values before they are saved: by what was chosen in `children`. */
+  keep?: (values: Values) => Values;
+  /** Below the fields: what is compared in the screen's own way. */
+  children?: ReactNode;
+};
+
 /** Compares two versions of a record by field; a field that only one side changed starts with that side's value. */
-export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
+export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const formValues = draft.form.getValues();
   const base = draft.saved();
@@ -22,7 +31,8 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
 
   const settle = () => {
     const keptFields = differing.filter((field) => findChoice(field) === 'mine');
-    draft.settle(pickKeptValues(keptFields, named, formValues, base));
+    const values = pickKeptValues(keptFields, named, formValues, base);
+    draft.settle(keep ? keep(values) : values);
   };
   return (
     <Dialog
@@ -66,6 +76,7 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
           </li>
         ))}
       </ul>
+      {children}
     </Dialog>
   );
 };

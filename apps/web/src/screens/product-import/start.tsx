@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { NotAllowed } from '../../kit/index.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -64,7 +64,10 @@ const Start = () => {
         ? await upload.submit(api.productImport.startPrices, {}, { file: files.file })
         : await upload.submit(api.productImport.start, {}, { file: files.file, images: files.images });
     // the upload has its own place now: Back leads to the list and not to an empty form
-    if (done) void navigate(paths.productImport(done.id), { replace: true });
+    if (done)
+      void navigate(withQuery(paths.productImport(done.id), { list: address.get('list') }), {
+        replace: true,
+      });
   };
   const errorOf = (part: UploadKind) => wrong[part] ?? upload.failure?.errors[part]?.[0];
   const elsewhere = failureElsewhere(upload.failure);

@@ -1,5 +1,6 @@
 import type { ImportField } from '@dukkan/contract';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
@@ -44,8 +45,14 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
   const [free, setFree] = useState(row.free);
   const [receive, setReceive] = useState(row.receive);
   const [branch, setBranch] = useState(row.branch_id ?? shell);
-  const [isListed, setListed] = useState(row.price_list !== null);
-  const [list, setList] = useState(row.price_list?.id ?? null);
+  const [address] = useSearchParams();
+  // an import that was begun from a price list is meant for it
+  const from =
+    row.kind === 'price' && /^[1-9]\d{0,9}$/.test(address.get('list') ?? '')
+      ? Number(address.get('list'))
+      : null;
+  const [isListed, setListed] = useState(row.price_list !== null || from !== null);
+  const [list, setList] = useState(row.price_list?.id ?? from);
   const [startRow, setStartRow] = useState(String(row.start_row));
   const [asked, setAsked] = useState(false);
   const { submit, busy, failure } = useWrite(

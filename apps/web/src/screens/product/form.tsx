@@ -30,6 +30,7 @@ import { formFields } from './fields.ts';
 import { Items, type Taken } from './items.tsx';
 import { sendWithPictures } from './picture-uploads.ts';
 import { Pictures } from './pictures.tsx';
+import { PriceNow } from './price-now.tsx';
 import { Question } from './question.tsx';
 import { StockCard } from './stock-card.tsx';
 
@@ -163,6 +164,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
           </Card>
           {record ? (
             <>
+              {can(api.priceTrial.try) ? <PriceNow record={record} /> : null}
               <Trade record={record} />
               <Extras record={record} />
             </>

@@ -8,4 +8,4 @@ export const screen: Screen = [
 ];
 
 /** `/products/save/:id?`, a route of its own in the specification. */
-export const formScreen: Screen = [{ load: () => import('./page.tsx'), texts: [...texts, 'stock'] }];
+export const formScreen: Screen = [{ load: () => import('./page.tsx'), texts: [...texts, 'stock', 'order'] }];

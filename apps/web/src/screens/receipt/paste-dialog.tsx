@@ -2,6 +2,7 @@ import { IMPORT_MAX_BYTES } from 'virtual:facts';
 import { useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { type PastedTable, parsePastedTable } from '../../shared/pasted-table.ts';
 import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../../ui/index.ts';
 import { cellLabel } from './line-row.tsx';
 import {
@@ -10,8 +11,6 @@ import {
   type ColumnName,
   guessColumns,
   type PastedLine,
-  type PastedTable,
-  parsePastedTable,
   pastedLines,
 } from './paste.ts';
 import { SampleCell } from './sheet-columns.tsx';

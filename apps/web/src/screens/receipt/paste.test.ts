@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guessColumns, numberText, parsePastedTable, pastedLines } from './paste.ts';
+import { numberText, parsePastedTable } from '../../shared/pasted-table.ts';
+import { guessColumns, pastedLines } from './paste.ts';
 
 const read = (text: string) => {
   const table = parsePastedTable(text);

@@ -4,9 +4,10 @@ import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { Steps } from '../../../shared/price-steps.tsx';
 import { ItemName } from '../../../shared/stock-figures.tsx';
+import { PriceSentence } from '../../../shared/why.tsx';
 import { Badge, Button, Card, CardBody, CardHeader, Popover } from '../../../ui/index.ts';
-import { Steps } from '../make/price-steps.tsx';
 import type { Order } from '../shared/order-status.tsx';
 
 type Line = Order['lines'][number];
@@ -54,7 +55,14 @@ const OrderLine = ({ line }: { line: Line }) => {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
       <ItemName of={line} src={line.image_url} wide />
       <span className="text-end text-muted tabular max-sm:row-start-2 max-sm:text-start">
-        <bdi>{number(line.quantity)}</bdi> × <Money amount={line.unit_price} />
+        <bdi>{number(line.quantity)}</bdi> ×{' '}
+        {line.unit_price < line.unit_list ? (
+          <s className="text-subtle">
+            <span className="sr-only">{t('make.before')} </span>
+            <Money amount={line.unit_list} />
+          </s>
+        ) : null}{' '}
+        <Money amount={line.unit_price} />
       </span>
       <span className="text-end font-medium tabular">
         <Money amount={line.net} />
@@ -91,6 +99,7 @@ const OrderLine = ({ line }: { line: Line }) => {
             </Button>
           }
         >
+          <PriceSentence of={line.steps} />
           <Steps of={line.steps} total={{ name: t('make.line_total'), amount: line.net }} />
           {line.tax > 0 ? (
             <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">

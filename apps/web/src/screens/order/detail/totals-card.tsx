@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { Steps } from '../../../shared/price-steps.tsx';
 import { Button, Card, CardBody, CardHeader, cx, Popover } from '../../../ui/index.ts';
-import { Steps } from '../make/price-steps.tsx';
 import type { Order } from '../shared/order-status.tsx';
 
 type Line = { readonly key: string; readonly name: ReactNode; readonly amount: number };

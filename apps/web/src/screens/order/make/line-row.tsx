@@ -10,10 +10,11 @@ import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
+import { Steps } from '../../../shared/price-steps.tsx';
 import { ItemName } from '../../../shared/stock-figures.tsx';
+import { PriceSentence } from '../../../shared/why.tsx';
 import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.ts';
 import type { Line } from './draft.ts';
-import { Steps } from './price-steps.tsx';
 import { parseQuantity } from './quantity.ts';
 import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
 import { Shortage } from './shortage.tsx';
@@ -161,6 +162,7 @@ const LinePrice = ({ of, title }: LinePriceProps) => {
           </button>
         }
       >
+        <PriceSentence of={of.steps} />
         <Steps of={of.steps} total={{ name: t('make.line_total'), amount: of.net }} />
         {of.tax > 0 ? (
           <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">

@@ -4,6 +4,7 @@ import { Money } from '../../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { Steps } from '../../../shared/price-steps.tsx';
 import {
   Banner,
   Button,
@@ -19,7 +20,6 @@ import {
 } from '../../../ui/index.ts';
 import { CouponField } from './coupon-field.tsx';
 import { PaymentPart } from './payment-fields.tsx';
-import { Steps } from './price-steps.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
 
 /** What it comes to and why, what is taken off, and how it is paid. */

@@ -2,7 +2,6 @@ import { currencyScale, fromMinor, price } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { readPriceRules } from '../../../pricing/index.ts';
 import { businessPhone, readSettings } from '../../../setting/index.ts';
 import { storedSteps } from '../make/insert-order.ts';
@@ -14,14 +13,8 @@ import { checkInSight, loadPricingData } from './load-cart-items.ts';
 type Try = typeof api.priceTrial.try;
 type Missed = z.output<Try['output']>['missed'];
 
-type ListRow = {
-  readonly status: number;
-  readonly start_date: string | null;
-  readonly end_date: string | null;
-  readonly assigned: boolean;
-  readonly phones: readonly string[];
-  readonly priced: boolean;
-};
+/** A local day as the database keeps it, as text. */
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** Why a list does not set the price of an item: the first reason in the order in which pricing asks. */
 async function findMiss(
@@ -29,22 +22,23 @@ async function findMiss(
   list_id: number,
   { item_id, branch, phone }: { item_id: number; branch: BranchNow; phone: string | null },
 ): Promise<Missed> {
-  const [list] = await queryRows<ListRow>(
-    ctx,
-    Prisma.sql`
-    SELECT l.status, l.start_date::text AS start_date, l.end_date::text AS end_date, l.phones,
-           EXISTS (SELECT 1 FROM price_list_branch b
-                    WHERE b.price_list_id = l.id AND b.branch_id = ${branch.id}::int) AS assigned,
-           EXISTS (SELECT 1 FROM price_list_item i
-                    WHERE i.price_list_id = l.id AND i.item_id = ${item_id}::int AND i.status = 1) AS priced
-      FROM price_list l WHERE l.id = ${list_id}::int AND l.deleted_at IS NULL`,
-  );
+  const list = await ctx.db.price_list.findFirst({
+    where: { id: list_id, deleted_at: null },
+    select: {
+      status: true,
+      start_date: true,
+      end_date: true,
+      phones: true,
+      branches: { where: { branch_id: branch.id }, select: { branch_id: true } },
+      items: { where: { item_id, status: 1 }, select: { id: true } },
+    },
+  });
   if (!list) return fail('reference.missing', { field: 'list_id' }, 'list_id');
   if (list.status !== 1) return 'inactive';
-  if (!list.priced) return 'no_price';
-  if (!list.assigned) return 'branch';
-  if (list.start_date !== null && branch.today < list.start_date) return 'not_yet';
-  if (list.end_date !== null && branch.today > list.end_date) return 'over';
+  if (list.items.length === 0) return 'no_price';
+  if (list.branches.length === 0) return 'branch';
+  if (list.start_date !== null && branch.today < dayOf(list.start_date)) return 'not_yet';
+  if (list.end_date !== null && branch.today > dayOf(list.end_date)) return 'over';
   if (list.phones.length > 0 && (phone === null || !list.phones.includes(phone))) return 'phone';
   return 'beaten';
 }

@@ -1,6 +1,6 @@
 import { dayFromText, isBarcode } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
-import { createScanDetector } from '../../lib/scan.ts';
+import { createScanDetector } from '../lib/scan.ts';
 
 /** A cell that is typed into, as its input names it. */
 type Cell = { readonly input: HTMLInputElement; readonly index: number };

@@ -1,11 +1,14 @@
 import { Check, Minus } from 'lucide-react';
-import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate } from '../../../lib/format.ts';
-import { i18n, useTranslation } from '../../../lib/i18n.ts';
-import { cx } from '../../../ui/index.ts';
-import type { Price } from './use-price.ts';
+import { Money } from '../kit/kinds/cell.tsx';
+import { isolate } from '../lib/format.ts';
+import { i18n, useTranslation } from '../lib/i18n.ts';
+import type { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
+import { cx } from '../ui/index.ts';
 
-type Step = Price['steps'][number];
+/** One step of a price as the server tells it. */
+export type PriceStep = RowOf<typeof api.order.price>['steps'][number];
+type Step = PriceStep;
 
 const keyOf = ({ kind, id, code }: Step): string => `${kind} ${id} ${code}`;
 

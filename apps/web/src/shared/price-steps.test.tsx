@@ -1,8 +1,8 @@
 import { api } from '@dukkan/contract';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
-import { i18n, startTexts } from '../../../lib/i18n.ts';
+import { mockServer, renderApp } from '../kit/test-utils.tsx';
+import { i18n, startTexts } from '../lib/i18n.ts';
 import { Steps } from './price-steps.tsx';
 
 type Step = Parameters<typeof Steps>[0]['of'][number];

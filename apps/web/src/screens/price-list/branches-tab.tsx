@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react';
+import { RecordStates } from '../../kit/index.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { Banner, Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui/index.ts';
+
+type Record = RowOf<typeof api.priceList.show>;
+
+/** In which branches a list holds; each switch holds at once. */
+export const BranchesTab = ({ record }: { record: Record | null }) => {
+  const { t } = useTranslation('price-list');
+  return (
+    <Card>
+      <CardHeader title={t('branches.title')} description={t('branches.text')} />
+      <CardBody>
+        {record ? <Branches record={record} /> : <Banner tone="info">{t('branches.save_first')}</Banner>}
+      </CardBody>
+    </Card>
+  );
+};
+
+const Branches = ({ record }: { record: Record }) => {
+  const { t } = useTranslation('price-list');
+  const may = useSession().can(api.priceList.assign);
+  const read = useRead(api.branch.list, { limit: 100, sort_by: 'name', sort_as: 'asc' });
+  const { submit } = useWrite(api.priceList.assign);
+  // what was just chosen, until the record is read again
+  const [chosen, setChosen] = useState<readonly number[] | null>(null);
+  const [said, setSaid] = useState('');
+  const latest = useRef<readonly number[] | null>(null);
+  const on = chosen ?? record.branches_ids;
+
+  // one write after the other; what is switched meanwhile goes with the next
+  const put = async (next: readonly number[]): Promise<boolean> => {
+    setChosen(next);
+    const isRunning = latest.current !== null;
+    latest.current = next;
+    if (isRunning) return true;
+    let isDone = true;
+    for (let sent: readonly number[] | null = null; sent !== latest.current; ) {
+      sent = latest.current;
+      isDone = (await submit({ id: record.id, branches_ids: [...(sent ?? [])] })) !== undefined;
+      if (!isDone) break;
+    }
+    latest.current = null;
+    if (!isDone) setChosen(null);
+    return isDone;
+  };
+  return (
+    <>
+      <RecordStates read={read} use={api.branch.list}>
+        {(rows) => {
+          if (rows.length === 0) return <EmptyState title={t('branches.empty')} />;
+          const toggle = async (row: (typeof rows)[number], isOn: boolean) => {
+            if (await put(isOn ? [...on, row.id] : on.filter((id) => id !== row.id)))
+              setSaid(t(isOn ? 'branches.on' : 'branches.off', { name: isolate(row.name) }));
+          };
+          return (
+            <div className="grid gap-4">
+              {may && rows.some(({ id }) => !on.includes(id)) ? (
+                <div>
+                  <Button size="sm" onClick={() => void put(rows.map(({ id }) => id))}>
+                    {t('branches.all')}
+                  </Button>
+                </div>
+              ) : null}
+              <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+                {rows.map((row) => (
+                  <li key={row.id}>
+                    <Switch
+                      checked={on.includes(row.id)}
+                      onChange={(isOn) => void toggle(row, isOn)}
+                      disabled={!may}
+                      label={<bdi>{row.name}</bdi>}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        }}
+      </RecordStates>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,10 @@
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
+import { useFormat } from '../../lib/format.ts';
+
+/** A change against base prices with its sign. @param of percent; null where there is no base price */
+export const Change = ({ of }: { of: number | null }) => {
+  const { number } = useFormat();
+  if (of === null) return <EmptyCell />;
+  const text = number(of / 100, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 });
+  return <bdi className="tabular">{text}</bdi>;
+};

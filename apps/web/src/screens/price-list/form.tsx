@@ -1,0 +1,211 @@
+import { type RefObject, useRef, useState } from 'react';
+import { get, useFormState } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  TimelineEntries,
+  useDraft,
+  useGoBack,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { collectErrors } from '../../lib/form/form-errors.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { call } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
+import { BranchesTab } from './branches-tab.tsx';
+import { formFields } from './fields.ts';
+import { type Audience, ForWhom } from './for-whom.tsx';
+import { Holds } from './holds.tsx';
+import { PricesTab } from './prices-tab.tsx';
+import type { PriceEdit } from './sheet-edits.ts';
+import { type PriceConflict, PriceStaleDialog, priceConflicts } from './stale.tsx';
+import { TryTab } from './try-tab.tsx';
+import { useSheet } from './use-sheet.ts';
+
+type PriceList = RowOf<typeof api.priceList.show>;
+
+const none = { ar: '', en: '', de: '' };
+const TABS = ['prices', 'whom', 'branches', 'try', 'history'] as const;
+type Tab = (typeof TABS)[number];
+
+const start = (record: PriceList | null) => ({
+  titles: record?.titles ?? none,
+  descriptions: record?.descriptions ?? none,
+  start_date: record?.start_date ?? '',
+  end_date: record?.end_date ?? '',
+  ord: record?.ord ?? 0,
+  status: (record?.status ?? 1) as 0 | 1,
+  phones: record?.phones ?? [],
+  // what is unsaved of the sheet; nothing of it is in a stored list
+  items: [],
+  deleted_items: [],
+});
+
+export const PriceListForm = ({ record }: { record: PriceList | null }) => {
+  const { t } = useTranslation('price-list');
+  const navigate = useNavigate();
+  const leave = useGoBack(paths.priceLists);
+  const [audience, setAudience] = useState<Audience>(
+    record && record.phones.length > 0 ? 'some' : 'everybody',
+  );
+  const replaced = useRef(new Map<number, number | null>());
+  const [conflicts, setConflicts] = useState<readonly PriceConflict[]>([]);
+  const { delete: drop } = useRecordActions(api.priceList, (row: PriceList) => row.title);
+  const draft = useDraft(api.priceList.save, {
+    facts: formFields,
+    record,
+    defaults: start,
+    ...(record
+      ? {
+          read: async () => {
+            const items = draft.form.getValues('items') as PriceEdit[];
+            const [theirs, { results }] = await Promise.all([
+              readRecord(api.priceList.show, record.id),
+              call(api.priceList.lookup, {
+                id: record.id,
+                items_ids: items.map(({ item_id }) => item_id),
+              }),
+            ]);
+            setConflicts(priceConflicts(items, results.items, replaced.current));
+            return theirs;
+          },
+        }
+      : {}),
+    success: t(record ? 'saved' : 'created'),
+    send: async (input, save) => {
+      const phones = draft.form.getValues('phones') as string[];
+      if (audience === 'some' && phones.length === 0) {
+        draft.form.setError('phones', { type: 'own', message: t('whom.needed') });
+        return { result: undefined };
+      }
+      // a list that was for some becomes one for everybody because that was chosen, not because a phone was removed
+      return { result: await save(audience === 'everybody' ? { ...input, force: true } : input) };
+    },
+    onSaved: (saved) => {
+      if (!record)
+        void navigate(withQuery(paths.priceList(saved.id), { tab: 'branches' }), { replace: true });
+    },
+    keep: `price-list.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.title ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.priceLists, label: t('title') }}
+      beside={record ? <Holds row={record} /> : null}
+      actions={
+        <RecordButtons noun="price-list" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
+      stale={(theirs) => <PriceStaleDialog draft={draft} theirs={theirs} conflicts={conflicts} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      {record && record.status === 1 && record.branches_ids.length === 0 ? (
+        <Banner tone="warning">{t('nowhere')}</Banner>
+      ) : null}
+      <Card>
+        <CardBody className="grid gap-4 lg:grid-cols-4">
+          <div className="grid gap-4 lg:col-span-2">
+            <Input of={formFields.titles} required disabled={locked} />
+            <Input of={formFields.descriptions} disabled={locked} />
+          </div>
+          <div className="grid content-start gap-4">
+            <Input of={formFields.start_date} disabled={locked} hint={t('start_hint')} />
+            <Input of={formFields.end_date} disabled={locked} hint={t('end_hint')} />
+          </div>
+          <div className="grid content-start gap-4">
+            <Input of={formFields.status} disabled={locked} />
+            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+          </div>
+        </CardBody>
+      </Card>
+      <Parts
+        record={record}
+        locked={locked}
+        replaced={replaced}
+        audience={audience}
+        onAudience={(next) => {
+          setAudience(next);
+          if (next === 'everybody') draft.form.setValue('phones', [], { shouldDirty: true });
+        }}
+      />
+    </FormPage>
+  );
+};
+
+type PartsProps = {
+  record: PriceList | null;
+  locked: boolean;
+  replaced: RefObject<Map<number, number | null>>;
+  audience: Audience;
+  onAudience: (audience: Audience) => void;
+};
+
+/** The tabs below the head; which one is open stands in the address. */
+const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) => {
+  const { t } = useTranslation('price-list');
+  const [address, setAddress] = useSearchParams();
+  const { errors } = useFormState();
+  const sheet = useSheet(record?.id, replaced);
+  const asked = address.get('tab') as Tab;
+  const tab = TABS.includes(asked) ? asked : 'prices';
+  const wrong = (name: string) =>
+    collectErrors(get(errors, name)).length > 0 ? (
+      <Badge variant="danger">{t('tab.wrong')}</Badge>
+    ) : undefined;
+  const asides: Partial<Record<Tab, ReturnType<typeof wrong>>> = {
+    prices: wrong('items'),
+    whom: wrong('phones'),
+  };
+  return (
+    <Tabs<Tab>
+      label={t('tab.label')}
+      value={tab}
+      onChange={(next) =>
+        setAddress(
+          (now) => {
+            now.set('tab', next);
+            return now;
+          },
+          { replace: true },
+        )
+      }
+      tabs={TABS.filter((one) => one !== 'history' || record !== null).map((value) => ({
+        value,
+        label: t(`tab.${value}`),
+        aside: asides[value],
+      }))}
+    >
+      <TabPanel value="prices" className="pt-3">
+        <PricesTab list_id={record?.id} sheet={sheet} locked={locked} />
+      </TabPanel>
+      <TabPanel value="whom" className="pt-3">
+        <ForWhom audience={audience} onAudience={onAudience} locked={locked} />
+      </TabPanel>
+      <TabPanel value="branches" className="pt-3">
+        <BranchesTab record={record} />
+      </TabPanel>
+      <TabPanel value="try" className="pt-3">
+        <TryTab list_id={record?.id} first={record?.branches_ids[0] ?? null} />
+      </TabPanel>
+      {record ? (
+        <TabPanel value="history" className="pt-3">
+          <Card>
+            <CardHeader title={t('tab.history')} />
+            <CardBody>
+              <TimelineEntries noun="price-list" id={record.id} facts={formFields} />
+            </CardBody>
+          </Card>
+        </TabPanel>
+      ) : null}
+    </Tabs>
+  );
+};

@@ -1,0 +1,81 @@
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import type { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { Badge, type BadgeVariant } from '../../ui/index.ts';
+
+type Row = Pick<
+  RowOf<typeof api.priceList.list>,
+  'holds' | 'status' | 'start_date' | 'end_date' | 'branches_ids'
+>;
+
+const VARIANTS: Readonly<Record<Row['holds'], BadgeVariant>> = {
+  now: 'success',
+  later: 'info',
+  over: 'secondary',
+  off: 'secondary',
+};
+
+/** Whether a list sets prices today, and if not, why. */
+export const Holds = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('price-list');
+  const { date } = useFormat();
+  // switched on and still off: it is in no branch
+  const isNowhere = row.holds === 'off' && row.status === 1;
+  return (
+    <Badge variant={isNowhere ? 'warning' : VARIANTS[row.holds]}>
+      {isNowhere ? t('holds.nowhere') : t(`holds.${row.holds}`, { day: isolate(date(row.start_date)) })}
+    </Badge>
+  );
+};
+
+const DAY_MS = 86_400_000;
+const WEEKS_SHOWN = 12;
+/** Of these so many lie behind. */
+const WEEKS_PAST = 3;
+
+/** Where a day lies in the twelve weeks, in percent; 0 and 100 for what lies before and behind. */
+export function placeOfDay(day: string, today: string): number {
+  const start = Date.parse(today) - WEEKS_PAST * 7 * DAY_MS;
+  const share = (Date.parse(day) - start) / (WEEKS_SHOWN * 7 * DAY_MS);
+  return Math.min(100, Math.max(0, Math.round(share * 1_000) / 10));
+}
+
+/** The day after, so that a list's last day is drawn too. */
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/** The days of a list as a bar over twelve weeks, with a line for today. */
+export const DatesBar = ({ row, today }: { row: Row; today: string }) => {
+  const { t } = useTranslation('price-list');
+  const { date } = useFormat();
+  const from = row.start_date === null ? 0 : placeOfDay(row.start_date, today);
+  const to = row.end_date === null ? 100 : placeOfDay(dayAfter(row.end_date), today);
+  const days = t(
+    row.start_date === null
+      ? row.end_date === null
+        ? 'dates.open'
+        : 'dates.until'
+      : row.end_date === null
+        ? 'dates.from'
+        : 'dates.both',
+    { from: isolate(date(row.start_date)), to: isolate(date(row.end_date)) },
+  );
+  return (
+    <span role="img" aria-label={days} title={days} className="relative block h-4 w-36 rounded-sm bg-sunken">
+      {to > from ? (
+        <span
+          className={
+            row.holds === 'now'
+              ? 'absolute inset-y-1 rounded-sm bg-success-solid'
+              : 'absolute inset-y-1 rounded-sm bg-line-strong'
+          }
+          style={{ insetInlineStart: `${from}%`, inlineSize: `${Math.max(1, to - from)}%` }}
+        />
+      ) : null}
+      <span
+        className="absolute inset-y-0 w-0.5 bg-ink"
+        style={{ insetInlineStart: `${placeOfDay(today, today)}%` }}
+      />
+    </span>
+  );
+};

@@ -1,0 +1,142 @@
+import { isGtin, latinDigits } from '@dukkan/commerce';
+import type { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { numberText, parsePastedTable } from '../../shared/pasted-table.ts';
+
+type Show = RowOf<typeof api.priceList.show>;
+/** An item as the sheet shows it beside its price. */
+export type SheetItem = Omit<
+  Show['items'][number],
+  'id' | 'price' | 'status' | 'change' | 'margin' | 'beaten_by'
+> & { readonly beaten_by?: Show['items'][number]['beaten_by'] };
+/** A row as the server has it. */
+export type StoredRow = { readonly id: number; readonly price: number; readonly status: number };
+
+/**
+ * An unsaved price as the save takes it. What was typed and is no number stays a text, so that it can be mended in its
+ * cell.
+ */
+export type PriceEdit = {
+  readonly item_id: number;
+  readonly product_id: number;
+  readonly price: number | string | null;
+  readonly status?: 0 | 1;
+};
+
+/** Everything unsaved of a sheet: new and changed prices, and the ids of rows that go. */
+export type Edits = { readonly items: readonly PriceEdit[]; readonly deleted_items: readonly number[] };
+
+export const NO_EDITS: Edits = { items: [], deleted_items: [] };
+
+/** A row of the sheet: its item, what is stored, what it will be. */
+export type SheetRow = {
+  readonly item: SheetItem;
+  readonly stored: StoredRow | null;
+  readonly price: number | string | null;
+  readonly status: number;
+  readonly isDeleted: boolean;
+  readonly isChanged: boolean;
+  /** Its place among the edits, which names it in the form; -1 where nothing is unsaved. */
+  readonly at: number;
+};
+
+/** What is known of items, by item id. */
+export type SheetEntries = ReadonlyMap<
+  number,
+  { readonly item: SheetItem; readonly stored: StoredRow | null }
+>;
+
+/** One row with its edit over it. */
+export function rowOf(
+  known: SheetEntries,
+  { items, deleted_items }: Edits,
+  item_id: number,
+): SheetRow | null {
+  const found = known.get(item_id);
+  if (!found) return null;
+  const { item, stored } = found;
+  const at = items.findIndex((one) => one.item_id === item_id);
+  const edit = items[at];
+  return {
+    item,
+    stored,
+    price: edit ? edit.price : (stored?.price ?? null),
+    status: edit?.status ?? stored?.status ?? 1,
+    isDeleted: stored !== null && deleted_items.includes(stored.id),
+    isChanged: edit !== undefined,
+    at,
+  };
+}
+
+type Change = {
+  readonly item: SheetItem;
+  readonly stored: StoredRow | null;
+  readonly price: PriceEdit['price'];
+  readonly status?: 0 | 1 | undefined;
+};
+
+/** The edits after prices were typed or pasted; a price that is stored already is no edit, a row that goes stays. */
+export function withPrices(edits: Edits, changes: readonly Change[]): Edits {
+  const items = new Map(edits.items.map((edit) => [edit.item_id, edit]));
+  const kept = new Set(edits.deleted_items);
+  for (const { item, stored, price, status } of changes) {
+    const before = items.get(item.item_id);
+    const next = status ?? before?.status ?? (stored?.status === 0 ? 0 : 1);
+    if (stored) kept.delete(stored.id);
+    if (stored && stored.price === price && stored.status === next) items.delete(item.item_id);
+    else items.set(item.item_id, { item_id: item.item_id, product_id: item.product_id, price, status: next });
+  }
+  return { items: [...items.values()], deleted_items: [...kept] };
+}
+
+/** The edits after a row was taken out: a stored one goes with the save, a new one is forgotten. */
+export function withoutRow(edits: Edits, item_id: number, stored: StoredRow | null): Edits {
+  return {
+    items: edits.items.filter((edit) => edit.item_id !== item_id),
+    deleted_items:
+      stored && !edits.deleted_items.includes(stored.id)
+        ? [...edits.deleted_items, stored.id]
+        : edits.deleted_items,
+  };
+}
+
+/** The edits after a row was taken back from those that go. */
+export const withRowBack = (edits: Edits, row_id: number): Edits => ({
+  ...edits,
+  deleted_items: edits.deleted_items.filter((id) => id !== row_id),
+});
+
+/** A row of a pasted table. `price` is a number where it can be read, else the text as it stood. */
+export type PastedPrice = { readonly code: string; readonly price: number | string };
+
+const isCode = (cell: string): boolean => isGtin(cell) || /^[A-Za-z]/.test(cell) || cell.length > 9;
+
+/**
+ * Reads two pasted columns, code and price in either order, in any digits and with either decimal sign; a heading is
+ * left out. Rows without a code are left out, of a code that stands twice the last price counts.
+ */
+export function readPastedPrices(text: string): PastedPrice[] {
+  const { rows } = parsePastedTable(text);
+  const cells = rows.map((row) => row.map((cell) => latinDigits(cell).replace(/^'/, '').trim()));
+  const column = (at: number) => cells.map((row) => row[at] ?? '');
+  const codes = (at: number) => column(at).filter((cell) => cell !== '' && isCode(cell)).length;
+  const code = codes(1) > codes(0) ? 1 : 0;
+  const read = cells.flatMap((row, at): PastedPrice[] => {
+    const [name, typed] = [row[code] ?? '', row[1 - code] ?? ''];
+    const number = numberText(typed);
+    const isHeading = at === 0 && number === '' && !/\d/.test(name);
+    if (name === '' || isHeading) return [];
+    return [{ code: name, price: number === '' ? typed : Number(number) }];
+  });
+  return [...new Map(read.map((row) => [row.code, row])).values()];
+}
+
+/** The prices of a single pasted column, from top to bottom; null where several columns were pasted. */
+export function readPastedColumn(text: string): (number | string)[] | null {
+  const { rows, width } = parsePastedTable(text);
+  if (width !== 1) return null;
+  return rows.map(([cell = '']) => {
+    const number = numberText(cell);
+    return number === '' ? cell : Number(number);
+  });
+}

@@ -1,0 +1,182 @@
+import { priceChange, priceMargin } from '@dukkan/commerce';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { memo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
+import { fieldId } from '../../lib/form/form-errors.ts';
+import { AMOUNT_SCALE, parseTypedNumber, typedAmount } from '../../lib/form/parse-typed-number.ts';
+import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Badge, cx, IconButton } from '../../ui/index.ts';
+import { Change } from './change.tsx';
+import type { SheetRow } from './sheet-edits.ts';
+
+/** The parts of the table, as wide columns say them; on a phone a card. */
+export const sheetLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
+
+const cellLook =
+  'h-8 w-full min-w-0 rounded-sm border border-transparent bg-transparent px-1.5 text-end text-base tabular rtl:text-start ' +
+  'group-hover/row:border-line hover:border-line-strong focus:border-focus focus:bg-surface focus:outline-1 focus:outline-focus ' +
+  'aria-invalid:border-danger-solid max-md:border-line max-md:bg-surface pointer-coarse:h-11 disabled:opacity-60';
+
+export type SheetRowProps = {
+  row: SheetRow;
+  index: number;
+  currency: string;
+  seesCosts: boolean;
+  locked: boolean;
+  isPicked: boolean;
+  error: string | undefined;
+  onPrice: (row: SheetRow, price: number | string | null) => void;
+  onStatus: (row: SheetRow, status: 0 | 1) => void;
+  onRemove: (row: SheetRow) => void;
+  onBack: (row: SheetRow) => void;
+};
+
+/** What a typed text is to the save: a number where it is one, else the text itself, null where nothing is typed. */
+export function toPrice(text: string): number | string | null {
+  const { value, wrong } = parseTypedNumber(text, AMOUNT_SCALE);
+  return wrong === null ? value : text;
+}
+
+const textOfPrice = (price: SheetRow['price'], currency: string): string =>
+  typeof price === 'number' ? typedAmount(price, currency) : (price ?? '');
+
+/** One price of the sheet: its item, base price, the price itself, what it changes and what it leaves. */
+export const SheetLine = memo((props: SheetRowProps) => {
+  const { row, index, currency, seesCosts, locked, isPicked, error } = props;
+  const { t } = useTranslation('price-list');
+  const { number } = useFormat();
+  const [typed, setTyped] = useState<string | null>(null);
+  const { item, price, isDeleted, isChanged, stored } = row;
+  const title = isolate(item.product_title);
+  const amount = typeof price === 'number' ? price : null;
+  const margin = amount === null || item.cost === undefined ? null : priceMargin(amount, item.cost, item.tax);
+  const isBelowCost = margin !== null && margin < 0;
+  // what is being typed stands as it is typed for as long as it means the price
+  const text = typed !== null && toPrice(typed) === price ? typed : textOfPrice(price, currency);
+  const wrongId = `wrong-${item.item_id}`;
+  return (
+    <tr
+      data-row={item.item_id}
+      className={cx(
+        'group/row items-center border-b border-line last:border-b-0',
+        '[contain-intrinsic-size:auto_3rem] [content-visibility:auto] max-md:[contain-intrinsic-size:auto_9rem]',
+        sheetLayout,
+        'max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
+        isPicked && 'bg-sunken',
+        isDeleted && 'text-subtle line-through',
+      )}
+    >
+      <td className="flex min-w-0 flex-col px-3 py-1 max-md:col-span-2 max-md:px-0">
+        <bdi
+          className="line-clamp-2 max-w-full self-start [overflow-wrap:anywhere]"
+          title={item.product_title}
+        >
+          {item.product_title}
+        </bdi>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-subtle">
+          {item.barcode === null ? t('sheet.no_barcode') : <Bdi dir="ltr">{item.barcode}</Bdi>}
+          {isDeleted ? (
+            <Badge variant="danger">{t('sheet.goes')}</Badge>
+          ) : stored === null ? (
+            <Badge variant="info">{t('sheet.new')}</Badge>
+          ) : isChanged ? (
+            <Badge variant="info">{t('sheet.changed')}</Badge>
+          ) : null}
+          {item.beaten_by ? (
+            <Link
+              to={paths.priceList(item.beaten_by.id)}
+              tabIndex={-1}
+              className="text-warning-text underline"
+            >
+              {t('sheet.beaten', { title: isolate(item.beaten_by.title) })}
+            </Link>
+          ) : null}
+        </span>
+      </td>
+      <td className="px-2 text-end tabular max-md:px-0 max-md:text-start">
+        <span className="block text-xs text-subtle md:hidden">{t('sheet.base')}</span>
+        <Money amount={item.base_price} />
+      </td>
+      <td className="px-0.5 max-md:px-0">
+        <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
+          {t('sheet.price')}
+        </span>
+        <input
+          id={row.at >= 0 ? fieldId(`items.${row.at}.price`) : undefined}
+          data-index={index}
+          data-cell="price"
+          dir="ltr"
+          autoComplete="off"
+          inputMode="decimal"
+          disabled={locked || isDeleted}
+          aria-label={t('sheet.price_of', { title })}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? wrongId : undefined}
+          value={text}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            props.onPrice(row, toPrice(event.target.value));
+          }}
+          onBlur={() => setTyped(null)}
+          className={cx(cellLook, isChanged && 'font-medium', isBelowCost && 'text-danger-text')}
+        />
+      </td>
+      <td className="px-2 text-end tabular max-md:px-0 max-md:text-start">
+        <span className="block text-xs text-subtle md:hidden">{t('sheet.change')}</span>
+        {amount === null ? <EmptyCell /> : <Change of={priceChange(amount, item.base_price)} />}
+      </td>
+      {seesCosts ? (
+        <td className="px-2 text-end tabular max-md:px-0">
+          <span className="block text-xs text-subtle md:hidden">{t('sheet.margin')}</span>
+          {margin === null ? (
+            <EmptyCell />
+          ) : (
+            <bdi className={cx(isBelowCost && 'font-medium text-danger-text')}>
+              {number(margin / 100, { style: 'percent', maximumFractionDigits: 1 })}
+              {isBelowCost ? <span className="sr-only">, {t('sheet.below_cost')}</span> : null}
+            </bdi>
+          )}
+        </td>
+      ) : null}
+      <td className="text-center max-md:text-start">
+        <input
+          type="checkbox"
+          checked={row.status === 1}
+          disabled={locked || isDeleted}
+          aria-label={t('sheet.active_of', { title })}
+          onChange={(event) => props.onStatus(row, event.target.checked ? 1 : 0)}
+          className="size-4 accent-primary pointer-coarse:size-6"
+        />
+        <span aria-hidden="true" className="ms-1 text-xs text-subtle md:hidden">
+          {t('sheet.active')}
+        </span>
+      </td>
+      <td className="text-end">
+        {locked ? null : isDeleted ? (
+          <IconButton
+            size="sm"
+            label={t('sheet.bring_back', { title })}
+            icon={<RotateCcw />}
+            onClick={() => props.onBack(row)}
+          />
+        ) : (
+          <IconButton
+            size="sm"
+            tabIndex={-1}
+            label={t('sheet.remove', { title })}
+            icon={<Trash2 />}
+            onClick={() => props.onRemove(row)}
+          />
+        )}
+      </td>
+      {error ? (
+        <td id={wrongId} className="col-span-full px-3 pb-2 text-sm text-danger-text">
+          <bdi>{error}</bdi>
+        </td>
+      ) : null}
+    </tr>
+  );
+});

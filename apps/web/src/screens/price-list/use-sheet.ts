@@ -1,0 +1,124 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { Values } from '../../lib/form/form-values.ts';
+import { api } from '../../lib/server/api.ts';
+import { call } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { toastFailure } from '../../lib/server/toast.ts';
+import {
+  type Edits,
+  NO_EDITS,
+  rowOf,
+  type SheetEntries,
+  type SheetItem,
+  type SheetRow,
+  type StoredRow,
+  withoutRow,
+  withPrices,
+  withRowBack,
+} from './sheet-edits.ts';
+
+type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
+type SheetEntry = { item: SheetItem; stored: StoredRow | null };
+
+/** So many steps can be undone. */
+const STEPS_MAX = 100;
+
+export const toSheetEntry = ({ row, ...item }: LookedUp): SheetEntry => ({ item, stored: row });
+
+/**
+ * The sheet of a list: what is unsaved lives in the form, so that it is saved, kept on this device and thrown away with
+ * the rest of it; what is known of the items lives here.
+ * @param replaced takes the stored price of each item as it was when it was first changed
+ */
+export function useSheet(list_id: number | undefined, replaced: RefObject<Map<number, number | null>>) {
+  const { setValue, getValues, clearErrors, formState } = useFormContext<Values>();
+  const items = useWatch({ name: 'items' }) as Edits['items'];
+  const deleted_items = useWatch({ name: 'deleted_items' }) as Edits['deleted_items'];
+  const edits: Edits = { items, deleted_items };
+  const [known, setKnown] = useState<SheetEntries>(new Map());
+  const steps = useRef<{ edits: Edits; key: string | null }[]>([]);
+  const [undoable, setUndoable] = useState(0);
+
+  const learn = (rows: readonly SheetEntry[]) =>
+    setKnown((now) => new Map([...now, ...rows.map((row) => [row.item.item_id, row] as const)]));
+
+  const current = (): Edits => ({
+    items: getValues('items') as Edits['items'],
+    deleted_items: getValues('deleted_items') as Edits['deleted_items'],
+  });
+  const put = ({ items, deleted_items }: Edits) => {
+    // messages stand on places, which may mean other rows now
+    if (items.length !== current().items.length) clearErrors('items');
+    setValue('items', [...items], { shouldDirty: true });
+    setValue('deleted_items', [...deleted_items], { shouldDirty: true });
+  };
+  /** One step: presses into the same cell belong together. */
+  const change = (next: Edits, key: string | null = null) => {
+    const last = steps.current.at(-1);
+    if (key === null || last?.key !== key)
+      steps.current = [...steps.current, { edits: current(), key }].slice(-STEPS_MAX);
+    setUndoable(steps.current.length);
+    put(next);
+  };
+
+  // once everything is saved or thrown away there is nothing to go back to
+  const isClean = items.length + deleted_items.length === 0;
+  const { isSubmitSuccessful } = formState;
+  useEffect(() => {
+    if (!isClean || !isSubmitSuccessful) return;
+    steps.current = [];
+    setUndoable(0);
+  }, [isClean, isSubmitSuccessful]);
+
+  // what an earlier visit left is known by its numbers alone
+  const unknown = items.filter(({ item_id }) => !known.has(item_id)).map(({ item_id }) => item_id);
+  const asked = unknown.join();
+  const ask = useRef(learn);
+  ask.current = learn;
+  useEffect(() => {
+    if (asked === '') return;
+    const input = {
+      items_ids: asked.split(',').map(Number),
+      ...(list_id === undefined ? {} : { id: list_id }),
+    };
+    call(api.priceList.lookup, input)
+      .then(({ results }) => ask.current(results.items.map(toSheetEntry)))
+      .catch(toastFailure);
+  }, [asked, list_id]);
+
+  return {
+    edits,
+    known,
+    learn,
+    undoable,
+    rowOf: (item_id: number) => rowOf(known, edits, item_id),
+    /** Unsaved rows: changed and new ones in the order they came, then those that go. */
+    unsaved: (): SheetRow[] => [
+      ...items.flatMap(({ item_id }) => rowOf(known, edits, item_id) ?? []),
+      ...[...known.values()].flatMap(({ item, stored }) =>
+        stored && deleted_items.includes(stored.id) && !items.some(({ item_id }) => item_id === item.item_id)
+          ? (rowOf(known, edits, item.item_id) ?? [])
+          : [],
+      ),
+    ],
+    setPrices: (changes: Parameters<typeof withPrices>[1], key: string | null = null) => {
+      const edited = new Set(current().items.map(({ item_id }) => item_id));
+      for (const { item, stored } of changes)
+        if (!edited.has(item.item_id)) replaced.current.set(item.item_id, stored?.price ?? null);
+      change(withPrices(current(), changes), key);
+    },
+    remove: ({ item, stored }: SheetRow) => change(withoutRow(current(), item.item_id, stored)),
+    bringBack: (row_id: number) => change(withRowBack(current(), row_id)),
+    undo: () => {
+      const last = steps.current.at(-1);
+      if (!last) return;
+      steps.current = steps.current.slice(0, -1);
+      setUndoable(steps.current.length);
+      put(last.edits);
+    },
+    clear: () => change(NO_EDITS),
+  };
+}
+
+export type Sheet = ReturnType<typeof useSheet>;

@@ -1,0 +1,66 @@
+import { ListTree } from 'lucide-react';
+import { useCurrency } from '../lib/currency.ts';
+import { isolate, useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { Button, Popover } from '../ui/index.ts';
+import { type PriceStep, Steps } from './price-steps.tsx';
+
+/**
+ * How a price came to be, in one paragraph a person would say: the base price, then what each rule did to it.
+ * @param of the steps of a line; amounts in the currency around
+ */
+export const PriceSentence = ({ of }: { of: readonly PriceStep[] }) => {
+  const { t } = useTranslation('order');
+  const { money } = useFormat();
+  const currency = useCurrency();
+  if (currency === undefined) return null;
+  const amount = (value: number) => isolate(money(Math.abs(value), currency));
+  const sentences = of
+    .filter(({ applied }) => applied)
+    .map((step) => {
+      if (step.kind === 'base') return t('why.base', { amount: amount(step.amount) });
+      const rule = step.kind === 'price_list' ? 'price_list' : step.title ? 'rule' : 'own';
+      const way = step.amount < 0 ? 'lower' : step.amount > 0 ? 'higher' : 'same';
+      return t(`why.${rule}_${way}`, {
+        kind: t(`make.step.${step.kind}`, { defaultValue: step.kind }),
+        title: isolate(step.title ?? ''),
+        amount: amount(step.amount),
+      });
+    });
+  return <p className="text-sm text-ink">{sentences.join(' ')}</p>;
+};
+
+/** A button beside a price that tells why it is what it is: as a sentence, then step by step. */
+export const Why = ({
+  of,
+  total,
+  title,
+}: {
+  of: readonly PriceStep[];
+  total: number;
+  /** What is priced, isolated. */
+  title: string;
+}) => {
+  const { t } = useTranslation('order');
+  return (
+    <Popover
+      label={t('make.explain', { title })}
+      className="w-80"
+      trigger={
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<ListTree />}
+          aria-label={`${t('make.why')} ${t('make.explain', { title })}`}
+        >
+          {t('make.why')}
+        </Button>
+      }
+    >
+      <div className="grid gap-2">
+        <PriceSentence of={of} />
+        <Steps of={of} total={{ name: t('make.line_total'), amount: total }} />
+      </div>
+    </Popover>
+  );
+};
