@@ -133,7 +133,7 @@ const infoInput = z.strictObject({
   discount_type: reduction.nullish(),
   quantity: quantity.nullish(),
   tiers: z
-    .array(z.strictObject({ min_quantity: quantity, discount: money(), discount_type: reduction }))
+    .array(z.strictObject({ min_quantity: quantity, discount: money().nullable(), discount_type: reduction }))
     .max(TIERS_MAX)
     .nullish(),
   products: z
