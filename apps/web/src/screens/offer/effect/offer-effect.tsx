@@ -23,7 +23,7 @@ function missingOf(type: Type, { info, categorys_id = [] }: Watched): string | n
     if (info.products.length === 0) return 'choose_parts';
     return isNumber(info.bundle_price) ? null : 'enter_price';
   }
-  if (type === 'coupon') return !isNumber(info.discount) ? 'enter_discount' : info.code ? null : 'enter_code';
+  if (type === 'coupon') return isNumber(info.discount) ? null : 'enter_discount';
   const tiers = info.tiers ?? [];
   if (!tiers.every(({ discount }) => isNumber(discount))) return 'enter_discount';
   if (!tiers.every(({ min_quantity }) => isNumber(min_quantity))) return 'enter_quantity';
@@ -40,7 +40,8 @@ export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }
     branch_id: moment.branch_id,
     ...(moment.date ? { date: moment.date } : {}),
     ...(moment.time ? { time: moment.time } : {}),
-    info: values.info,
+    // a code that is being typed is no code yet, and says nothing about prices
+    info: { ...values.info, code: null },
     categorys_id: values.categorys_id ?? [],
   });
   const lack = missingOf(type, values) ?? (moment.branch_id === null ? 'choose_branch' : null);
