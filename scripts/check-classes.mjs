@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
 // the interface is laid out by start and end, never by left and right, so that Arabic mirrors by itself
@@ -58,7 +58,7 @@ for (const file of listFiles(['apps/web/src'], ['.ts', '.tsx'])) {
 }
 
 for (const file of listFiles(['apps/web/src', 'apps/web/public'], ['.css'])) {
-  const text = readFileSync(at(file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, (comment) =>
+  const text = readFileSync(repoPath(file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, (comment) =>
     comment.replace(/[^\n]/g, ' '),
   );
   for (const pattern of physicalCss) {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 
 // Refuses private words as the end of exported names and file names, and quaint phrases in English texts. What is left of
 // them is counted, and the numbers below may only fall.
@@ -42,7 +42,7 @@ const PHRASES = [
   'what is ordered',
   'whose',
 ];
-const LIMIT_OF_PHRASES = 6;
+const LIMIT_OF_PHRASES = 2;
 
 const EXPORTED = /^export (?:async )?(?:function|const|type|interface|class) (\w+)/gm;
 const lastWord = (name) =>
@@ -52,18 +52,18 @@ const lastWord = (name) =>
     .at(-1)
     ?.toLowerCase() ?? '';
 
-const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: at() }).filter(
+const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: repoPath() }).filter(
   (file) => !/generated|\.test\.tsx?$|node_modules/.test(file),
 );
 const names = sources.flatMap((file) => {
-  const exported = [...readFileSync(at(file), 'utf8').matchAll(EXPORTED)].map(([, name]) => name);
+  const exported = [...readFileSync(repoPath(file), 'utf8').matchAll(EXPORTED)].map(([, name]) => name);
   return [...exported, basename(file).replace(/\.(service|view|store|rules)?\.?tsx?$/, '')]
     .filter((name) => lastWord(name) in WORDS)
     .map((name) => `${file}: ${name} (say ${WORDS[lastWord(name)]})`);
 });
 
-const texts = globSync('apps/web/src/locales/en/*.json', { cwd: at() }).flatMap((file) =>
-  readFileSync(at(file), 'utf8')
+const texts = globSync('apps/web/src/locales/en/*.json', { cwd: repoPath() }).flatMap((file) =>
+  readFileSync(repoPath(file), 'utf8')
     .split('\n')
     .filter((line) => PHRASES.some((phrase) => line.toLowerCase().includes(phrase)))
     .map((line) => `${file}: ${line.trim()}`),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 
 // what a linter cannot say: each thing in its one place, nothing silenced, nothing of one machine
@@ -92,13 +92,13 @@ for (const file of listFiles(
   ['apps', 'packages', 'prisma', 'scripts', 'docs', '.github', '.ci', 'README.md', 'CHANGELOG.md'],
   textual,
 )) {
-  const lines = readFileSync(at(file), 'utf8').split('\n');
+  const lines = readFileSync(repoPath(file), 'utf8').split('\n');
   lines.forEach((text, index) => {
     if (ofOneMachine.test(text)) found.push(`${file}:${index + 1}: a path of one machine`);
   });
 }
 
-if (/:\/\//.test(readFileSync(at('pnpm-lock.yaml'), 'utf8')))
+if (/:\/\//.test(readFileSync(repoPath('pnpm-lock.yaml'), 'utf8')))
   found.push('pnpm-lock.yaml names a registry host');
 
 conclude(found);

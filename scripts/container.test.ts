@@ -7,12 +7,12 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStages } from './lib/dockerfile.mjs';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 import { readOutputUntil } from './lib/read-output-until.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
 
-const read = (file: string) => readFileSync(at(file), 'utf8');
+const read = (file: string) => readFileSync(repoPath(file), 'utf8');
 const workDir = mkdtempSync(join(tmpdir(), 'dukkan-image-'));
 // some hundred thousand files: nobody needs to wait for them to go
 afterAll(() => spawn('rm', ['-rf', workDir], { detached: true, stdio: 'ignore' }).unref());
@@ -149,7 +149,7 @@ test('the image runs as an ordinary user and can say whether it is well', () => 
 });
 
 test('the workflow runs the one command, with pinned actions and no rights to spare', () => {
-  for (const file of globSync('.github/workflows/*.yml', { cwd: at() })) {
+  for (const file of globSync('.github/workflows/*.yml', { cwd: repoPath() })) {
     const workflow = parse(read(file));
     expect(workflow.permissions).toEqual({ contents: 'read' });
     const steps = Object.values<{ steps: { uses?: string; run?: string }[] }>(workflow.jobs).flatMap(
@@ -162,11 +162,14 @@ test('the workflow runs the one command, with pinned actions and no rights to sp
 
 /** The files that Docker would be given: those of the repository, without what .dockerignore names. */
 function buildContext() {
-  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: at(), encoding: 'utf8' });
+  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: repoPath(),
+    encoding: 'utf8',
+  });
   const ignored = read('.dockerignore').split('\n').filter(Boolean);
   return listed.stdout
     .split('\n')
-    .filter((file) => file !== '' && existsSync(at(file)))
+    .filter((file) => file !== '' && existsSync(repoPath(file)))
     .filter((file) => !ignored.some((pattern) => file === pattern || file.startsWith(`${pattern}/`)));
 }
 
@@ -189,12 +192,12 @@ function doStage(stage: (typeof stages)[number], pnpm: string[]) {
       const target = words.pop() ?? '';
       for (const source of words) {
         if (!from && source === '.') {
-          for (const file of buildContext()) cpSync(at(file), join(app, file));
+          for (const file of buildContext()) cpSync(repoPath(file), join(app, file));
           continue;
         }
         const to = target.endsWith('/') ? join(app, target, basename(source)) : join(app, target);
         if (from) link(join(workDir, from, source.replace(/^\/app\//, '')), to);
-        else cpSync(at(source), to, { recursive: true });
+        else cpSync(repoPath(source), to, { recursive: true });
       }
     } else if (word === 'RUN' && !/npm install --global|\/data/.test(rest)) {
       const [program = '', ...args] = pnpm;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { drift } from './lib/drift.mjs';
 import { migrate } from './lib/migrate.mjs';
-import { at, root } from './lib/paths.mjs';
+import { repoPath, root } from './lib/paths.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { reportFailure, UserError } from './lib/user-error.mjs';
 
@@ -17,7 +17,7 @@ try {
     await migrate(url);
     const sql = (await drift(url)).join('\n\n');
     const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-    const folder = at('prisma', 'migrations', `${time}_${name}`);
+    const folder = repoPath('prisma', 'migrations', `${time}_${name}`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'migration.sql'), `${sql}\n`);
     console.log(`${relative(root, folder)}/migration.sql${sql === '' ? ' is empty: write it by hand' : ''}`);

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserFlags, findBrowser } from './lib/browser.mjs';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
 
 // pictures of every screen for the README, from the built product on fresh demo data; or of the named ones only:
 // node scripts/screenshots.mjs order-board
 
-const web = createRequire(at('apps', 'web', 'package.json'));
-const api = createRequire(at('apps', 'api', 'package.json'));
+const web = createRequire(repoPath('apps', 'web', 'package.json'));
+const api = createRequire(repoPath('apps', 'api', 'package.json'));
 const { chromium } = web('@playwright/test');
 const sharp = api('sharp');
 
@@ -53,7 +53,7 @@ const looks = [
 ];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-shots-'));
-const target = at('docs', 'screenshots');
+const target = repoPath('docs', 'screenshots');
 mkdirSync(target, { recursive: true });
 const stack = await startStack(readSettings({ DATA_DIR: dataDir, DEMO: '1', PORT: '0' }), {
   postgres: { isThrowaway: true },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { getCountry, getTimezone } from 'countries-and-timezones';
 import { countries } from 'countries-list';
 import iso from 'i18n-iso-countries';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 
 // writes prisma/seed/countries.json from open packages, so that the product itself needs none of them
 
@@ -91,5 +91,5 @@ const rows = listed.map(([code, { name, phone, capital }]) => {
   };
 });
 rows.sort((a, b) => (a.code < b.code ? -1 : 1));
-writeFileSync(at('prisma', 'seed', 'countries.json'), `${JSON.stringify(rows, null, 2)}\n`);
+writeFileSync(repoPath('prisma', 'seed', 'countries.json'), `${JSON.stringify(rows, null, 2)}\n`);
 console.log(`${rows.length} countries`);

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { at } from './lib/paths.mjs';
+import { repoPath } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { readOutputUntil } from './lib/read-output-until.mjs';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-start-'));
-const script = at('scripts', 'start.mjs');
+const script = repoPath('scripts', 'start.mjs');
 let port = '';
 const running: ChildProcess[] = [];
 

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, rmSync, truncateSync, writeSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findLockOwner, writeOwner } from './lock-file.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { hasEnded } from './process-status.mjs';
 import { UserError } from './user-error.mjs';
 
@@ -51,15 +51,15 @@ export async function startApi({
   dataDir,
   port,
   env,
-  entry = at('apps', 'api', 'dist', 'main.js'),
+  entry = repoPath('apps', 'api', 'dist', 'main.js'),
   args = [],
 }) {
   const log = openLog(join(dataDir, 'api.log'));
   const child = spawn(
     process.execPath,
-    ['--import', at('scripts', 'lib', 'exit-with-parent.mjs'), ...SMALL, ...args, entry],
+    ['--import', repoPath('scripts', 'lib', 'exit-with-parent.mjs'), ...SMALL, ...args, entry],
     {
-      cwd: at(),
+      cwd: repoPath(),
       // glibc gives every thread an arena of its own, which only grows, and keeps what a start has freed of it (10 MB)
       env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...env },
       // its own process group: Ctrl-C in a terminal must not reach it twice

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 
 const run = (script: string, asked: string) =>
-  spawnSync(process.execPath, [at('scripts', script), asked], { encoding: 'utf8' });
+  spawnSync(process.execPath, [repoPath('scripts', script), asked], { encoding: 'utf8' });
 
 test.each(['generate.mjs', 'bench.mjs', 'replay-retail.mjs'])('%s says how it is used', (script) => {
   const help = run(script, '--help');

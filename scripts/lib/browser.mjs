@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { printLine } from './print-step.mjs';
 import { UserError } from './user-error.mjs';
 
-const require = createRequire(at('apps', 'web', 'package.json'));
+const require = createRequire(repoPath('apps', 'web', 'package.json'));
 // the shell draws the same pages without the windows around them, in half the time
 const commands = [
   'chromium-headless-shell',

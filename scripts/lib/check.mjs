@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { seconds } from './print-step.mjs';
 import { withThisNode } from './toolchain.mjs';
 
-const require = createRequire(at('package.json'));
+const require = createRequire(repoPath('package.json'));
 
 /** The script behind a package's command, so that no shell and no package manager stands in between. */
 function bin(name, command = name) {
@@ -32,7 +32,7 @@ function findManifest(name) {
 /** The parts of the gate, the slow ones first so that two cores end together. */
 function parts() {
   const tsc = bin('typescript', 'tsc');
-  const own = (name) => [at('scripts', `check-${name}.mjs`)];
+  const own = (name) => [repoPath('scripts', `check-${name}.mjs`)];
   const cruised = ['apps/api/src', 'apps/web/src', 'packages/commerce/src', 'packages/contract/src'];
   return [
     ['tsc web', [tsc, '--noEmit', '-p', 'apps/web']],
@@ -62,13 +62,14 @@ function parts() {
     ['sources', own('sources')],
     ['names', own('names')],
     ['rules', own('rules')],
+    ['statements', own('statements')],
   ];
 }
 
 function run(args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
-      cwd: at(),
+      cwd: repoPath(),
       env: withThisNode({ ...process.env, NO_COLOR: '1' }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,33 +1,39 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
+import { writeTables } from './tables.mjs';
 
-const schemaDir = at('prisma', 'schema');
-const output = at('apps', 'api', 'src', 'generated', 'prisma');
-const stampFile = at('apps', 'api', 'src', 'generated', '.stamp');
+const schemaDir = repoPath('prisma', 'schema');
+const output = repoPath('apps', 'api', 'src', 'generated', 'prisma');
+const tables = repoPath('apps', 'api', 'src', 'generated', 'tables.ts');
+const stampFile = repoPath('apps', 'api', 'src', 'generated', '.stamp');
 
 /**
- * Generates the Prisma client when the schema has changed; answers whether it did.
+ * Generates the Prisma client and the typed tables when the schema has changed; answers whether it did.
  *
  * Prisma looks for a native schema engine even though `generate` never starts it, and would download one;
  * naming any existing file in its place keeps the step offline.
  */
 export function generateClient() {
-  const cli = at('node_modules', 'prisma', 'build', 'index.js');
-  const print = fingerprint([schemaDir, at('node_modules', 'prisma', 'package.json')]);
-  if (existsSync(output) && isStamped(stampFile, print)) return false;
+  const cli = repoPath('node_modules', 'prisma', 'build', 'index.js');
+  const print = fingerprint([
+    schemaDir,
+    repoPath('node_modules', 'prisma', 'package.json'),
+    repoPath('scripts', 'lib', 'tables.mjs'),
+  ]);
+  if (existsSync(output) && existsSync(tables) && isStamped(stampFile, print)) return false;
 
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [cli, 'generate', '--schema', schemaDir, '--no-hints'],
     {
       // outside the root, so that prisma.config.ts (meant for operators) is not loaded: half the time
-      cwd: at('prisma'),
+      cwd: repoPath('prisma'),
       encoding: 'utf8',
       env: {
         ...process.env,
-        PRISMA_SCHEMA_ENGINE_BINARY: at('package.json'),
+        PRISMA_SCHEMA_ENGINE_BINARY: repoPath('package.json'),
         PRISMA_HIDE_UPDATE_MESSAGE: '1',
         CHECKPOINT_DISABLE: '1',
         NO_COLOR: '1',
@@ -35,6 +41,7 @@ export function generateClient() {
     },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}${stderr}`);
+  writeTables(schemaDir, tables);
   stamp(stampFile, print);
   return true;
 }

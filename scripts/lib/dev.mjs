@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { generateClient } from './client.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { printLine } from './print-step.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
@@ -36,9 +36,9 @@ export async function dev() {
   const { startDatabase } = await import('./stack.mjs');
   const database = await startDatabase(settings);
 
-  const leash = ['--import', at('scripts', 'lib', 'exit-with-parent.mjs')];
+  const leash = ['--import', repoPath('scripts', 'lib', 'exit-with-parent.mjs')];
   const apiUrl = `http://${settings.host}:${settings.port}`;
-  const api = part([...leash, '--watch', '--watch-preserve-output', 'src/main.ts'], at('apps', 'api'), {
+  const api = part([...leash, '--watch', '--watch-preserve-output', 'src/main.ts'], repoPath('apps', 'api'), {
     NODE_ENV: 'development',
     HOST: settings.host,
     PORT: String(settings.port),
@@ -46,10 +46,10 @@ export async function dev() {
     DATA_DIR: settings.dataDir,
     DEMO: settings.isDemo ? '1' : '0',
   });
-  const web = part([...leash, at('apps/web/node_modules/vite/bin/vite.js')], at('apps', 'web'), {
+  const web = part([...leash, repoPath('apps/web/node_modules/vite/bin/vite.js')], repoPath('apps', 'web'), {
     VITE_API: apiUrl,
   });
-  const schema = watch(at('prisma', 'schema'), () => {
+  const schema = watch(repoPath('prisma', 'schema'), () => {
     try {
       if (generateClient())
         printLine(

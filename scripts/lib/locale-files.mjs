@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 
 export const languages = ['ar', 'en', 'de'];
 const places = ['apps/web/src/locales', 'packages/contract/src/texts'];
@@ -28,11 +28,13 @@ function names(folder) {
 /** Every namespace with its texts per language: [{ place, name, texts: { ar: Map, … } }]. */
 export function readNamespaces() {
   return places.flatMap((place) => {
-    const all = new Set(languages.flatMap((language) => names(at(place, language))));
+    const all = new Set(languages.flatMap((language) => names(repoPath(place, language))));
     return [...all].sort().map((name) => ({
       file: (language) => join(place, language, name),
       name: name.replace('.json', ''),
-      texts: Object.fromEntries(languages.map((language) => [language, read(at(place, language, name))])),
+      texts: Object.fromEntries(
+        languages.map((language) => [language, read(repoPath(place, language, name))]),
+      ),
     }));
   });
 }

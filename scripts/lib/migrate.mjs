@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './database.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { UserError } from './user-error.mjs';
 
 /** The advisory lock that Prisma's own command-line tool takes, so that neither runs beside the other. */
@@ -24,7 +24,7 @@ const historyTable = `CREATE TABLE _prisma_migrations (
 )`;
 
 /** The migrations of a folder in Prisma's format, oldest first. */
-export function readMigrations(folder = at('prisma', 'migrations')) {
+export function readMigrations(folder = repoPath('prisma', 'migrations')) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)

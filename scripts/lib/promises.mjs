@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { printLine, seconds } from './print-step.mjs';
 import { EXCUSED, FACTS, IN_BROWSER, PROMISES } from './promise-ids.mjs';
@@ -20,7 +20,7 @@ const IN_SOURCE = /(?:^\s*|\b(?:it|test|describe)\b[^\n]*\(\s*)['"`]((?:[A-Z]\d{
 
 /** Ids that names in this file carry. */
 const idsIn = (file) =>
-  [...readFileSync(at(file), 'utf8').matchAll(IN_SOURCE)]
+  [...readFileSync(repoPath(file), 'utf8').matchAll(IN_SOURCE)]
     .flatMap(([, ids]) => ids.trim().split(' '))
     .filter((id) => known.has(id));
 
@@ -36,14 +36,14 @@ async function vitest(args) {
   const child = spawn(
     process.execPath,
     [
-      at('node_modules', 'vitest', 'vitest.mjs'),
+      repoPath('node_modules', 'vitest', 'vitest.mjs'),
       'run',
       ...args,
       // measured times mean something only while nothing else runs
       ...['--no-file-parallelism', '--testTimeout=900000', '--hookTimeout=180000'],
       ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     ],
-    { cwd: at(), env: cleanEnv({ PROMISES: 'full' }), stdio: ['ignore', 'inherit', 'inherit'] },
+    { cwd: repoPath(), env: cleanEnv({ PROMISES: 'full' }), stdio: ['ignore', 'inherit', 'inherit'] },
   );
   await new Promise((resolve) => child.on('close', resolve));
   try {
@@ -54,8 +54,8 @@ async function vitest(args) {
 }
 
 const testFiles = () => [
-  ...globSync(tests, { cwd: at() }),
-  ...globSync('scripts/**/*.test.ts', { cwd: at() }),
+  ...globSync(tests, { cwd: repoPath() }),
+  ...globSync('scripts/**/*.test.ts', { cwd: repoPath() }),
 ];
 
 /** Every id that some test carries, whether it holds or not. */
@@ -63,7 +63,7 @@ export const carried = () => new Set(testFiles().flatMap(idsIn));
 
 /** Ids that tests of the browser carry, and no other has to. */
 const inBrowser = () => {
-  const ids = new Set(globSync('apps/web/e2e/**/*.spec.ts', { cwd: at() }).flatMap(idsIn));
+  const ids = new Set(globSync('apps/web/e2e/**/*.spec.ts', { cwd: repoPath() }).flatMap(idsIn));
   return IN_BROWSER.filter((id) => ids.has(id));
 };
 
@@ -114,7 +114,9 @@ const order = (id = '~') => {
 
 /** Runs the promises at their full numbers and prints one line each; exit code 1 where one does not hold. */
 export async function promises(named) {
-  const unknown = named.find((name) => globSync(`${folder}/${name}*.test.ts`, { cwd: at() }).length === 0);
+  const unknown = named.find(
+    (name) => globSync(`${folder}/${name}*.test.ts`, { cwd: repoPath() }).length === 0,
+  );
   if (unknown) throw new UserError(`No file of ${folder} is called ${unknown}`);
   await prepare({ withBuild: named.length === 0 });
   const lines = linesOf(await run(named));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import { readMigrations } from './migrate.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 
 const charOid = 18;
 const bpcharOid = 1042;
@@ -85,7 +85,7 @@ async function load() {
  * @param {string} url
  * @param {string} [schemaDir]
  */
-export async function openSchemaEngine(url, schemaDir = at('prisma', 'schema')) {
+export async function openSchemaEngine(url, schemaDir = repoPath('prisma', 'schema')) {
   loaded ??= load();
   const SchemaEngine = await loaded;
   const files = schemaFiles(schemaDir);
@@ -105,7 +105,7 @@ export async function openSchemaEngine(url, schemaDir = at('prisma', 'schema')) 
     /** The SQL that would bring the database to the schema; empty when there is nothing to do. */
     async difference() {
       const { stdout, exitCode } = await engine.diff({
-        from: { tag: 'schemaDatasource', files, configDir: at() },
+        from: { tag: 'schemaDatasource', files, configDir: repoPath() },
         to: { tag: 'schemaDatamodel', files },
         script: true,
         exitCode: true,

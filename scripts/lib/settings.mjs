@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { UserError } from './user-error.mjs';
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
@@ -33,7 +33,7 @@ export function readSettings(env = process.env) {
     /** Past a pooler: for migrations, and for what asks longer than a pooler lets it. */
     directUrl: env.DIRECT_DATABASE_URL || databaseUrl,
     directKey: env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL',
-    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : at('.dukkan', 'data'),
+    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : repoPath('.dukkan', 'data'),
     // accounts with a password that everyone knows: by default only where nobody else can come in
     isDemo: env.DEMO ? ['1', 'true'].includes(env.DEMO) : isPrivate,
   };

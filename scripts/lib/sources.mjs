@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseSync, visitorKeys } from 'oxc-parser';
 import { filesUnder } from './fingerprint.mjs';
-import { at, root } from './paths.mjs';
+import { repoPath, root } from './paths.mjs';
 
 /** Every file of the repository under the given folders whose name ends in one of the given ways. */
 export function listFiles(folders, endings) {
   return folders
-    .flatMap((folder) => filesUnder(at(folder)))
+    .flatMap((folder) => filesUnder(repoPath(folder)))
     .map((file) => relative(root, file))
     .filter((file) => endings.some((ending) => file.endsWith(ending)));
 }
@@ -18,7 +18,7 @@ export function isTest(file) {
 
 /** A file's text, syntax tree and comments, with the line of an offset. */
 export function parse(file) {
-  const text = readFileSync(at(file), 'utf8');
+  const text = readFileSync(repoPath(file), 'utf8');
   const { program, comments, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   return { file, text, program, comments, line: (offset) => text.slice(0, offset).split('\n').length };

@@ -2,7 +2,7 @@ import { endLeftover, startApi } from './api.mjs';
 import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 import { migrate } from './migrate.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { printLine, seconds } from './print-step.mjs';
 import { requireFreePort } from './settings.mjs';
 import { UserError } from './user-error.mjs';
@@ -60,7 +60,7 @@ export async function startStack(settings, { postgres, env = {}, api: apiOptions
     PORT: String(settings.port),
     DATA_DIR: settings.dataDir,
     DEMO: settings.isDemo ? '1' : '0',
-    WEB_ROOT: at('apps', 'web', 'dist'),
+    WEB_ROOT: repoPath('apps', 'web', 'dist'),
     ...env,
   };
   await requireTaken({ ...told, DATABASE_URL: settings.databaseUrl ?? 'postgresql://embedded/dukkan' });

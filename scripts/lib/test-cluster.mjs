@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { migrate } from './migrate.mjs';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { startScratch } from './scratch.mjs';
 
 const template = 'dukkan_template';
@@ -25,7 +25,7 @@ export async function setup(project) {
 
 /** The job queue's own tables too, which a shop makes when it first starts: each file's shop finds them made. */
 async function withQueue(url) {
-  const { PgBoss } = createRequire(at('apps', 'api', 'package.json'))('pg-boss');
+  const { PgBoss } = createRequire(repoPath('apps', 'api', 'package.json'))('pg-boss');
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ graceful: false });

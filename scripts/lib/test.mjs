@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { at } from './paths.mjs';
+import { repoPath } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { printLine, seconds } from './print-step.mjs';
 import { withThisNode } from './toolchain.mjs';
@@ -72,17 +72,17 @@ function failuresOf(files) {
       .filter((each) => each.status === 'failed')
       .map(({ fullName, failureMessages: [why = ''] }) => {
         const lines = why.split('\n').filter((line) => !line.includes('node_modules'));
-        return [`${relative(at(), name)} > ${fullName}`, ...lines.slice(0, LINES_OF_WHY)].join('\n  ');
+        return [`${relative(repoPath(), name)} > ${fullName}`, ...lines.slice(0, LINES_OF_WHY)].join('\n  ');
       });
   });
 }
 
 async function vitest(names, folder) {
   const file = join(folder, 'vitest.json');
-  const cli = at('node_modules', 'vitest', 'vitest.mjs');
+  const cli = repoPath('node_modules', 'vitest', 'vitest.mjs');
   const chosen = names.flatMap((name) => ['--project', name]);
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const result = await run([cli, 'run', '--passWithNoTests', ...chosen, ...reporters], at(), {}, file);
+  const result = await run([cli, 'run', '--passWithNoTests', ...chosen, ...reporters], repoPath(), {}, file);
   const { numPassedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = result.report ?? {};
   const failed = failuresOf(testResults);
   failures.push(...failed);
@@ -93,10 +93,10 @@ async function playwright(folder) {
   const file = join(folder, 'playwright.json');
   const { findBrowser } = await import('./browser.mjs');
   const browser = await findBrowser();
-  const require = createRequire(at('apps', 'web', 'package.json'));
+  const require = createRequire(repoPath('apps', 'web', 'package.json'));
   const cli = join(require.resolve('@playwright/test/package.json'), '..', 'cli.js');
   const env = { CHROMIUM_PATH: browser, E2E_JSON: file };
-  const result = await run([cli, 'test', '--pass-with-no-tests'], at('apps', 'web'), env, file);
+  const result = await run([cli, 'test', '--pass-with-no-tests'], repoPath('apps', 'web'), env, file);
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = result.report?.stats ?? {};
   return counted(result, expected + flaky, unexpected, skipped);
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { at, stateDir } from './paths.mjs';
+import { repoPath, stateDir } from './paths.mjs';
 import { runStep } from './print-step.mjs';
 import { untilOrphaned } from './until-stopped.mjs';
 import { UserError } from './user-error.mjs';
@@ -13,7 +13,7 @@ const nodeVersion = '26.10.0';
 const rememberedFile = join(stateDir, 'toolchain.json');
 
 function wanted() {
-  const { engines, packageManager } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const { engines, packageManager } = JSON.parse(readFileSync(repoPath('package.json'), 'utf8'));
   const [, major] = /(\d+)/.exec(engines.node);
   return { major: Number(major), pnpm: packageManager.split('@')[1] };
 }
@@ -46,7 +46,7 @@ function fetchBoth() {
     '-c',
     'command -v node; command -v pnpm',
   ];
-  const { status, stdout, stderr, error } = spawnSync('npx', asked, { encoding: 'utf8', cwd: at() });
+  const { status, stdout, stderr, error } = spawnSync('npx', asked, { encoding: 'utf8', cwd: repoPath() });
   const paths = (stdout ?? '').trim().split('\n');
   if (status !== 0 || paths.length !== 2) {
     const said = (stderr ?? '').trim().split('\n')[0] || error?.message || 'no answer';
@@ -72,7 +72,7 @@ export async function pnpmCommand() {
   if (found) return [process.execPath, [found.pnpm]];
   const { status, stdout } = spawnSync('pnpm', ['--version'], {
     encoding: 'utf8',
-    cwd: at(),
+    cwd: repoPath(),
     // an older pnpm would otherwise fetch the wanted one by itself, silently
     env: { ...process.env, npm_config_manage_package_manager_versions: 'false' },
   });

@@ -2,6 +2,7 @@ import { api, type Endpoint } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
+import { WHOLE_READERS } from './whole-readers.ts';
 
 /**
  * Who may call what, written by hand from decisions 0.4, never from the contract, so that a wrong contract fails here.
@@ -84,6 +85,10 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/extras/restore/{id}': 'products.extras.delete',
   '/admin/pricelist': 'pricelist.view',
   '/admin/pricelist/show/{id}': 'pricelist.view',
+  '/admin/pricelist/lookup': 'pricelist.view',
+  '/admin/pricelist/phones': 'pricelist.view',
+  '/admin/pricelist/try': 'pricelist.view',
+  '/admin/pricelist/order': 'pricelist.save',
   '/admin/pricelist/save': 'pricelist.save',
   '/admin/pricelist/delete/{id}': 'pricelist.delete',
   '/admin/pricelist/restore/{id}': 'pricelist.delete',
@@ -105,6 +110,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/taxs/types/delete/{id}': 'taxs.delete',
   '/admin/taxs/types/restore/{id}': 'taxs.delete',
   '/admin/products/stock': 'reciepts.view',
+  '/admin/products/stock/deleted': 'branchs.view',
   '/admin/products/stock/explain': 'orders.view',
   '/admin/products/stock/writeoff': 'reciepts.save',
   '/admin/products/used-quantities': 'reports.view',
@@ -196,49 +202,6 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/jobs/failed': 'settings.view',
   '/admin/jobs/retry/{id}': 'settings.save',
   '/admin/jobs/drop/{id}': 'settings.save',
-};
-
-/**
- * What anyone may read in part, staff with one of these read in whole, disabled rows too (decisions 0.4: the published
- * catalogue). `narrow`: who gets the short rows of a pick-list at most.
- */
-const WHOLE: Readonly<Record<string, { held: readonly string[]; narrow: readonly string[] }>> = {
-  '/admin/products': {
-    held: ['products.view', 'seller', 'products', 'admin'],
-    narrow: ['orders', 'products.categories', 'products.extras', 'driver', 'products.save'],
-  },
-  '/admin/products/show/{id}': {
-    held: ['products.view', 'seller', 'admin'],
-    narrow: ['orders', 'products.categories', 'driver', 'products.save'],
-  },
-  '/admin/products/categories': {
-    held: ['products.categories.view', 'products.categories', 'admin'],
-    narrow: ['products', 'seller', 'products.brands', 'products.categories.save'],
-  },
-  '/admin/products/categories/show/{id}': {
-    held: ['products.categories.view', 'admin'],
-    narrow: ['products', 'seller', 'products.brands'],
-  },
-  '/admin/products/brands': {
-    held: ['products.brands.view', 'products.brands', 'admin'],
-    narrow: ['products', 'seller', 'products.categories', 'products.brands.save'],
-  },
-  '/admin/products/brands/show/{id}': {
-    held: ['products.brands.view', 'admin'],
-    narrow: ['products', 'seller', 'products.categories'],
-  },
-  '/admin/products/extras': {
-    held: ['products.extras.view', 'products.extras', 'admin'],
-    narrow: ['products', 'seller', 'products.categories', 'products.extras.save'],
-  },
-  '/admin/products/offers': {
-    held: ['offers.view', 'offers', 'admin'],
-    narrow: ['products', 'seller', 'orders', 'pricelist', 'offers.save'],
-  },
-  '/admin/products/offers/show/{id}': {
-    held: ['offers.view', 'admin'],
-    narrow: ['products', 'seller', 'orders', 'pricelist'],
-  },
 };
 
 /** Exactly the public audience of decisions 0.4, as far as it is built (promises Z12). */
@@ -371,13 +334,13 @@ describe('the published catalogue', () => {
       extras: await prisma.extra.create({ data: { titles, status: 0 } }),
       offers: await prisma.offer.create({ data: { titles, status: 0, type: 'wholesale' } }),
     };
-    for (const path of Object.keys(WHOLE)) {
+    for (const path of Object.keys(WHOLE_READERS)) {
       const noun = /products\/(categories|brands|extras|offers)/.exec(path)?.[1] ?? 'products';
       disabled.set(path, made[noun as keyof typeof made].id);
     }
   });
 
-  it.each(Object.entries(WHOLE))(
+  it.each(Object.entries(WHOLE_READERS))(
     '%s shows what is disabled to whom it may concern only',
     async (path, who) => {
       const endpoint = endpoints.find((one) => one.path === path) as Endpoint;

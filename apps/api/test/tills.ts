@@ -23,7 +23,13 @@ export async function makeBareOrder(
   app: TestApp,
   branch_id: number,
   due: number,
-  more: { payment_id?: number; delivery_id?: number; status_value?: number; paid?: number } = {},
+  more: {
+    payment_id?: number;
+    delivery_id?: number;
+    status_value?: number;
+    paid?: number;
+    currency?: string;
+  } = {},
 ): Promise<number> {
   const { id } = await app.services.database.prisma.order.create({
     data: {

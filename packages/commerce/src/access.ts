@@ -1,21 +1,18 @@
-/** What a permission may be narrowed to with a suffix, as in `orders.view` (decisions 0.4). */
+/** The actions that a permission may be limited to, as in `orders.view`. */
 export const ACTIONS = ['view', 'save', 'delete', 'export'] as const;
 
 export type Action = (typeof ACTIONS)[number];
 
-/** The permission that passes every check (specification 6). */
+/** The permission that includes all others. */
 export const ADMIN = 'admin';
 
-/**
- * The server's rule (decisions 0.4): `admin`, the resource, or resource.action, compared exactly and with case.
- * Never a contains-match (promise Z9).
- */
+/** The server's rule: true for `admin`, the resource, or resource.action, compared exactly and with case. */
 export function allows(permissions: readonly string[], resource: string, action: Action): boolean {
   const passes = [ADMIN, resource, `${resource}.${action}`];
   return permissions.some((permission) => passes.includes(permission));
 }
 
-/** What a permission is compared as by the client's rule: without action, then without prefix where it has one. */
+/** A permission for the client's rule: without its action, then without its prefix. */
 function routeToken(permission: string): string {
   const lower = permission.trim().toLowerCase();
   const action = ACTIONS.find((candidate) => lower.endsWith(`.${candidate}`));
@@ -25,8 +22,8 @@ function routeToken(permission: string): string {
 }
 
 /**
- * The client's route and menu rule (specification 6, decisions 0.4 and 6): admin passes; a route without keys is
- * open to all; otherwise one permission must contain one of the keys, whatever the case. The server never uses it.
+ * The client's rule for routes and menus: true for admin, for a route without keys, or when a permission contains one
+ * of the keys in any case. The server never uses it.
  */
 export function routePasses(permissions: readonly string[], keys: readonly string[]): boolean {
   if (keys.length === 0) return true;
@@ -38,7 +35,7 @@ export function routePasses(permissions: readonly string[], keys: readonly strin
 const asSet = (permissions: readonly string[]): string[] =>
   [...new Set(permissions.map((permission) => permission.trim().toLowerCase()))].filter(Boolean).sort();
 
-/** True when two permission lists hold the same set: trimmed, lower-case, unique, sorted (decisions 6). */
+/** True when two permission lists are the same set: trimmed, lower-case, unique, sorted. */
 export function samePermissions(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [asSet(a), asSet(b)];
   return left.length === right.length && left.every((permission, index) => permission === right[index]);

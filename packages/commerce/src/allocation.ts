@@ -1,19 +1,22 @@
-/** Quantities are thousandths and costs ten-thousandths of the currency, both as bigint (decisions 0.2). */
+/** A batch; quantities are thousandths and costs ten-thousandths of the currency, both as bigint. */
 export type Batch = {
   readonly id: number;
   readonly remaining: bigint;
   /** Unit cost in ten-thousandths. */
   readonly cost: bigint;
-  /** Local day `YYYY-MM-DD`; null never expires. */
+  /** A date, `YYYY-MM-DD`; null for goods that never expire. */
   readonly expire_date: string | null;
   /** Milliseconds since 1970. */
   readonly created_at: number;
 };
 
-/** So much of one batch, at the batch's own unit cost. */
+/** A quantity from one batch, at the batch's own unit cost. */
 export type Allocation = { readonly batch_id: number; readonly quantity: bigint; readonly cost: bigint };
 
-/** What a sale took earlier: of a batch, or of nothing yet (`batch_id` null, a deficit at a provisional cost). */
+/**
+ * The earlier use of stock by a sale: from a batch, or from none yet (`batch_id` null, a deficit at a provisional
+ * cost).
+ */
 export type StockUse = {
   readonly id: number;
   readonly batch_id: number | null;
@@ -22,17 +25,17 @@ export type StockUse = {
   readonly cost: bigint;
 };
 
-/** The smaller of two; Math.min knows no bigint. */
+/** The smaller of two bigints, which Math.min does not accept. */
 export function minBigInt(a: bigint, b: bigint): bigint {
   if (b < a) return b;
   return a;
 }
 
-/** Expired from the day after its date on: on the date itself it still sells (decisions 3.2). */
+/** True from the day after the expiry date; on the date itself the batch still sells. */
 export const isExpired = (expire_date: string | null, today: string): boolean =>
   expire_date !== null && expire_date < today;
 
-/** First expired, first out; without a date last; then first in, first out (decisions 3.2). */
+/** Sorts by expiry date, without a date last, then by arrival. */
 export function compareFefo(a: Batch, b: Batch): number {
   if (a.expire_date !== b.expire_date) {
     if (a.expire_date === null) return 1;
@@ -42,7 +45,7 @@ export function compareFefo(a: Batch, b: Batch): number {
   return a.created_at - b.created_at || a.id - b.id;
 }
 
-/** The batches in selling order; those that stand so already are not copied. */
+/** The batches in selling order; sorted input is returned without a copy. */
 function inOrder(batches: readonly Batch[]): readonly Batch[] {
   for (let at = 1; at < batches.length; at += 1)
     if (compareFefo(batches[at - 1] as Batch, batches[at] as Batch) > 0) return batches.toSorted(compareFefo);
@@ -50,9 +53,9 @@ function inOrder(batches: readonly Batch[]): readonly Batch[] {
 }
 
 /**
- * Takes a quantity from batches, first expired first, never from an expired one (decisions 3.2).
- * @param today the branch's local day
- * @returns what is taken of which batch, and how much is lacking. RangeError for a negative quantity.
+ * Allocates a quantity from batches, first expired first, never from an expired one.
+ * @param today the branch's date
+ * @returns the allocations, and the quantity that is lacking. RangeError for a negative quantity.
  */
 export function allocate(
   batches: readonly Batch[],
@@ -72,18 +75,18 @@ export function allocate(
   return { taken, short: open };
 }
 
-/** Cost of what was taken, in ten-millionths, never rounded (decisions 3.2: numeric(20,7)). */
+/** The cost of allocations, in ten-millionths, never rounded. */
 export const costOf = (parts: readonly { readonly quantity: bigint; readonly cost: bigint }[]): bigint =>
   parts.reduce((all, { quantity, cost }) => all + quantity * cost, 0n);
 
-/** What is still out of a use: taken and not brought back. */
+/** The quantity of a use that was not returned. */
 export const unreturnedQuantity = ({ quantity, returned }: Pick<StockUse, 'quantity' | 'returned'>): bigint =>
   quantity - returned;
 
 /**
- * Brings a quantity back to where it came from, the latest taken first (decisions 3.5).
- * @param used in the order in which they were taken
- * @returns how much each use gets back, and how much cannot come back because less is out
+ * Returns a quantity to the batches it came from, the latest use first.
+ * @param used in the order of use
+ * @returns the returned quantity per use, and the quantity that exceeds all uses
  */
 export function returnToBatches(
   used: readonly StockUse[],
@@ -106,9 +109,9 @@ export function returnToBatches(
 }
 
 /**
- * Settles deficits from a new batch, the oldest first (decisions 3.4).
+ * Settles deficits from a new batch, the oldest first.
  * @param deficits uses without a batch, oldest first
- * @returns how much of the batch each one gets, what that changes of the cost (ten-millionths), what stays in the batch
+ * @returns the batch's units for each deficit, the change of cost (ten-millionths), and the units left in the batch
  */
 export function settleDeficits(
   deficits: readonly StockUse[],
@@ -135,8 +138,9 @@ export function settleDeficits(
 }
 
 /**
- * What a new received quantity means for a batch of which some units are gone (decisions 3.6, line update).
- * @returns what remains, and how many gone units must be taken from elsewhere; `force` where that is needed
+ * Changes the received quantity of a batch of which some units are sold.
+ * @returns the remaining quantity, and the sold units that must be taken from other batches; `force` when there are
+ * any
  */
 export function changeReceivedQuantity(
   { quantity, remaining }: { readonly quantity: bigint; readonly remaining: bigint },
@@ -149,6 +153,6 @@ export function changeReceivedQuantity(
     : { remaining: 0n, displaced: gone - received, force: true };
 }
 
-/** What a new unit cost changes of the cost of the units that are gone (decisions 3.6), in ten-millionths. */
+/** The change of cost of the sold units after their unit cost changes, in ten-millionths. */
 export const costDifference = (gone: bigint, before: bigint, after: bigint): bigint =>
   gone * (after - before);

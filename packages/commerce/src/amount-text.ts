@@ -3,7 +3,7 @@ import type { Locale } from './localized.ts';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
 
-// making one costs a hundred times what using it does
+// creating a formatter costs a hundred times a call
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, locale: Locale): Intl.NumberFormat {
@@ -23,11 +23,11 @@ function formatOf(currency: string, locale: Locale): Intl.NumberFormat {
 }
 
 /**
- * An amount with its currency's code and all its decimals, as documents and messages write it: 'QAR 301.50',
- * '301,50 QAR', 'JPY 300'. Latin digits; in Arabic the code stands to the left of the number, without marks of direction.
- * Rule: docs/rules/currencies.md#amounts-in-words
+ * An amount with its currency code and all its decimals, for documents and messages: 'QAR 301.50', '301,50 QAR', 'JPY
+ * 300'. Latin digits; in Arabic the code is left of the number, without direction marks. Rule:
+ * docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
- * @param currency a code of ISO 4217
+ * @param currency an ISO 4217 code
  */
 export function amountText(amount: number, currency: string, locale: Locale): string {
   const text = formatOf(currency, locale)

@@ -1,15 +1,15 @@
 import { DAY_MS } from './day.ts';
 
-/** Where a movement of a batch leads (decisions 3.1). */
+/** What a movement of a batch was for. */
 export const MOVEMENT = { sold: 1, returned: 2, transferred: 3, counted: 4, written_off: 5 } as const;
 
 export type RatedBatch = {
-  /** Received. */
+  /** The received quantity. */
   readonly quantity: number;
   readonly remaining_quantity: number;
   /** Milliseconds since 1970. */
   readonly created_at: number;
-  /** A sold movement's quantity is net of its returns (decisions section 4). */
+  /** The quantity of a sold movement is net of its returns. */
   readonly movements: readonly {
     readonly target: number | string;
     readonly quantity: number;
@@ -20,10 +20,9 @@ export type RatedBatch = {
 const SIX = 1_000_000;
 
 /**
- * How fast a batch sells: mean days a unit stood on the shelf, and units per shelf day (specification section 9,
- * decisions section 4).
+ * How fast a batch sells: the mean days that a unit was in stock, and the units sold per day in stock.
  * @param now milliseconds since 1970
- * @returns weight in days with six decimals; rate with two, null where nothing can be said
+ * @returns weight in days with six decimals; rate with two, null when nothing was sold
  */
 export function batchSalesRate(batch: RatedBatch, now: number): { weight: number; rate: number | null } {
   const { quantity, remaining_quantity, created_at, movements } = batch;
@@ -36,14 +35,14 @@ export function batchSalesRate(batch: RatedBatch, now: number): { weight: number
   return { weight: rounded, rate: rounded === 0 ? null : round2(quantity / rounded) };
 }
 
-/** Half away from zero at two decimals; the decimal text decides, so that 14.285 is not 14.28. */
+/** Rounds half away from zero to two decimals, by the decimal text, so that 14.285 becomes 14.29. */
 const round2 = (value: number): number => Number(`${Math.round(Number(`${value}e2`))}e-2`);
 
 /**
- * What a pace means for what is left (decisions section 4, 'turned into advice').
- * @param pace units a day that leave the shelf; 0 where nothing sold
- * @param days_left days until the expiry, null where it never expires
- * @returns days until it is sold out (null: never at this pace), and units that will expire unsold
+ * Forecasts a batch from its sales pace.
+ * @param pace units sold per day; 0 when nothing sold
+ * @param days_left days until the expiry, null when it never expires
+ * @returns days until it is sold out (null: never at this pace), and the units that will expire unsold
  */
 export function forecastBatch(
   remaining: number,

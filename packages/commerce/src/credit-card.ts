@@ -2,12 +2,12 @@ import { latinDigits } from './fold.ts';
 
 const AMERICAN_EXPRESS = /^3[47]\d{13}$/;
 
-/** The specification's credit-card rule (section 5): 15 digits that start with 34 or 37. No number is ever stored. */
+/** True for 15 digits that start with 34 or 37. No card number is ever stored. */
 export function isAmexNumber(text: string): boolean {
   return AMERICAN_EXPRESS.test(text);
 }
 
-/** How the numbers of the card schemes begin, and how many digits they have (ISO/IEC 7812). */
+/** The prefixes and lengths of the card schemes' numbers (ISO/IEC 7812). */
 const SCHEMES: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/,
@@ -17,13 +17,13 @@ const SCHEMES: readonly RegExp[] = [
   /^6(?:011|5\d\d|4[4-9]\d)\d{12}$/,
   /^(?:62|81)\d{14,17}$/,
 ];
-/** The digits of a card at most, and at least. */
+/** The most and the fewest digits of a card number. */
 const LONGEST = 19;
 const SHORTEST = 13;
-/** How a number is written in groups: all of it in one, by fours, 4-6-5 and 4-6-4, or 6 and the rest. */
+/** The printed groups of a number: none, by fours, 4-6-5 and 4-6-4, or 6 and the rest. */
 const GROUPS = /^(?:\d+|\d{4}(?: \d{4}){3}(?: \d{1,3})?|\d{4} \d{6} \d{4,5}|\d{6} \d{13})$/;
 
-/** The check digit of a card (Luhn, ISO/IEC 7812-1). */
+/** True when the card's check digit is right (Luhn, ISO/IEC 7812-1). */
 function luhnHolds(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
@@ -40,9 +40,9 @@ const isCardNumber = (groups: string): boolean => {
 };
 
 /**
- * Whether the number of a payment card stands anywhere in a text: alone or among words, in one piece or in the groups
- * that it is printed in, whichever script its digits are of. Only what begins as a scheme's numbers do and has the right
- * check digit counts, so that telephone numbers and references pass (promises O5: no number is ever stored).
+ * True when a text contains a payment card number: alone or among words, in one piece or in printed groups, in digits
+ * of any script. Only numbers with a scheme's prefix and the right check digit count, so that phone numbers and
+ * references pass.
  */
 export function holdsCardNumber(text: string): boolean {
   const found = [...latinDigits(text).matchAll(/\d+/g)];
@@ -54,7 +54,7 @@ export function holdsCardNumber(text: string): boolean {
       if (digits > LONGEST) return false;
       if (digits >= SHORTEST && isCardNumber(groups)) return true;
       const next = found[at];
-      // one sign stands between the groups of a number, never a word
+      // the groups of a number are separated by one character
       if (!next || next.index !== end + 1) return false;
       groups += ` ${next[0]}`;
       end = next.index + next[0].length;

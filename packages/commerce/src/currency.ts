@@ -1,4 +1,4 @@
-// ours and not Intl's: ICU says 0 decimals for IQD (decisions 0.2)
+// our own table, because ICU says 0 decimals for IQD
 const SCALES: Readonly<Record<string, number>> = {
   QAR: 2,
   EGP: 2,
@@ -18,17 +18,17 @@ const SCALES: Readonly<Record<string, number>> = {
   KRW: 0,
 };
 
-/** The currencies whose scale is known. */
+/** The currencies with a known scale. */
 export const CURRENCIES: readonly string[] = Object.keys(SCALES);
 
-/** Decimals of a currency's minor unit; 2 for one that the table does not know (decisions 0.2). */
+/** The decimals of a currency; 2 for an unknown one. */
 export function currencyScale(currency: string): number {
   return Object.hasOwn(SCALES, currency) ? (SCALES[currency] ?? 2) : 2;
 }
 
 const DECIMAL = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/;
 
-/** A finite number as plain decimal digits, without an exponent: 1e-7 is '0.0000001'. */
+/** A finite number as plain decimal digits without an exponent: 1e-7 is '0.0000001'. */
 function plainDecimal(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError('not a finite number');
   const [mantissa = '', exponent = '0'] = String(value).split('e');
@@ -40,43 +40,43 @@ function plainDecimal(value: number): string {
   return `${value < 0 ? '-' : ''}${digits.slice(0, point + zeros.length)}${tail ? `.${tail}` : ''}`;
 }
 
-/** How many decimals a finite number is written with: 12.5 has 1, 1e-7 has 7. */
+/** The number of decimals of a finite number: 12.5 has 1, 1e-7 has 7. */
 export function decimalPlaces(value: number): number {
   return plainDecimal(value).split('.')[1]?.length ?? 0;
 }
 
-/** Decimals that stored prices have, whatever the shop's currency. */
+/** Decimals of stored prices, whatever the shop's currency. */
 const KEPT = 4;
 
 /**
- * Minor units of an amount that is stored with `kept` decimals; what was stored in a finer currency than the shop's
- * present one is rounded half away from zero (decisions 0.2). RangeError as toMinor's.
+ * Minor units of an amount stored with `kept` decimals; an amount stored in a currency with more decimals is rounded
+ * half away from zero. RangeError as for toMinor.
  */
 export const toMinorRounded = (amount: number | string, scale: number, kept = KEPT): bigint =>
   roundDiv(toMinor(amount, kept), 10n ** BigInt(kept - scale));
 
 /**
- * Exact minor units of an amount in major units (decisions 0.2). A number is read as it is written in decimal,
- * a string must be plain digits. RangeError where it is no number or has more decimals than `scale` (M14).
+ * Exact minor units of an amount in major units. A string must be plain digits. RangeError when it is not a number or
+ * has more decimals than `scale`.
  */
 export function toMinor(amount: number | string, scale: number): bigint {
   const text = typeof amount === 'number' ? plainDecimal(amount) : amount;
   const match = DECIMAL.exec(text);
   if (!match) throw new RangeError('not a decimal amount');
   const [, sign, whole = '', fraction = ''] = match;
-  // the look-behind keeps a long row of zeros linear (promises I10)
+  // the look-behind keeps a long row of zeros linear
   const significant = fraction.replace(/(?<!0)0+$/, '');
   if (significant.length > scale) throw new RangeError(`more than ${scale} decimals`);
   const minor = BigInt(whole + significant.padEnd(scale, '0'));
   return sign ? -minor : minor;
 }
 
-/** The wire's number for minor units; exact for every amount up to 999,999,999.9999 (decisions 0.2). */
+/** Minor units as a number in major units; exact for every amount up to 999,999,999.9999. */
 export function fromMinor(minor: bigint, scale: number): number {
   return Number(minorText(minor, scale));
 }
 
-/** Minor units as plain decimal text with all decimals of the scale: 1250n at 2 is '12.50'. */
+/** Minor units as decimal text with all decimals of the scale: 1250n at 2 is '12.50'. */
 export function minorText(minor: bigint, scale: number): string {
   const digits = String(minor < 0n ? -minor : minor).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
@@ -84,7 +84,7 @@ export function minorText(minor: bigint, scale: number): string {
   return minor < 0n ? `-${text}` : text;
 }
 
-/** n/d rounded half away from zero (decisions 0.2). RangeError when d is 0. */
+/** n/d rounded half away from zero. RangeError when d is 0. */
 export function roundDiv(n: bigint, d: bigint): bigint {
   if (d === 0n) throw new RangeError('division by zero');
   const negative = n < 0n !== d < 0n;
@@ -97,7 +97,10 @@ export function roundDiv(n: bigint, d: bigint): bigint {
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 const FEW = 64;
 
-/** LR where every product fits a number exactly: the same, several times as fast. `size` and `sum` are positive. */
+/**
+ * splitByWeights where every product is an exact number, which is several times as fast. `size` and `sum` are
+ * positive.
+ */
 function shareSmall(size: number, sum: number, weights: readonly bigint[]): number[] {
   const shares: number[] = [];
   const remainders: number[] = [];
@@ -139,9 +142,9 @@ function shareLarge(size: bigint, sum: bigint, weights: readonly bigint[]): bigi
 }
 
 /**
- * Splits a total by weights with the largest remainder (decisions 0.2): floor each share of |total|, left-over
- * units go to the largest remainders, ties to the larger weight, then the lower index; the sign comes back; all
- * weights 0 give all 0. Otherwise the parts always sum to the total. RangeError for a negative weight.
+ * Splits a total by weights with the largest remainder: floors each share of |total|, then gives the left-over units
+ * to the largest remainders, ties to the larger weight, then the lower index; the sign is restored. If all weights
+ * are 0, all parts are 0; otherwise the parts sum to the total. RangeError for a negative weight.
  */
 export function splitByWeights(total: bigint, weights: readonly bigint[]): bigint[] {
   let sum = 0n;

@@ -3,14 +3,14 @@ import { latinDigits } from './fold.ts';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** A day of the calendar as `YYYY-MM-DD`, null where there is no such day. */
+/** A date as `YYYY-MM-DD`; null when it does not exist. */
 function day(year: number, month: number, date: number): string | null {
   const full = year < 100 ? 2000 + year : year;
   const text = `${full}-${two(month)}-${two(date)}`;
   return isValidLocalDate(text) ? text : null;
 }
 
-/** The last day of a month: what a package says as `03/27`. */
+/** The last day of a month, for a package that says `03/27`. */
 function monthEnd(year: number, month: number): string | null {
   for (const date of [31, 30, 29, 28]) {
     const found = day(year, month, date);
@@ -20,9 +20,8 @@ function monthEnd(year: number, month: number): string | null {
 }
 
 /**
- * The day that a typed, pasted or printed text means: `2027-03-31`, `31.3.27`, `31/3/2027`, `310327`, and a month
- * alone as its last day (`03/27`, `3-2027`). The day stands before the month, as in all three languages. Null where
- * it is no day.
+ * Parses a typed, pasted or printed date: `2027-03-31`, `31.3.27`, `31/3/2027`, `310327`, or a month for its last day
+ * (`03/27`, `3-2027`). The day precedes the month, as in all three languages. Null when it is not a date.
  */
 export function dayFromText(typed: string): string | null {
   const text = latinDigits(typed).trim();

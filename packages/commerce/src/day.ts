@@ -3,22 +3,22 @@ import { instantAt, type LocalDate, parseLocalDate, toLocalTime } from './local-
 
 export type { LocalDate };
 
-/** A half-open stretch of time, [from, to). */
+/** A half-open range of time, [from, to). */
 export type InstantRange = { from: Date; to: Date };
 
-/** An inclusive stretch of local days, as a report filter spells it. */
+/** An inclusive range of dates, as report filters use it. */
 export type DateRange = { from_date: LocalDate; to_date: LocalDate };
 
-/** How reports group their rows (specification 9, time filter options). */
+/** The groups of report rows. */
 export type DayGroup = 'day' | 'month' | '3 months';
 
-/** Milliseconds of a day (specification section 9). */
+/** The milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 
-/** Where a shop stands that has not said so. */
+/** The time zone of a shop without a setting. */
 export const DEFAULT_ZONE = 'Asia/Qatar';
 
-/** Whether clocks know this time zone by a place's name: 'Asia/Qatar', never 'EST' or '+03:00'. */
+/** True for a time zone named by a place: 'Asia/Qatar', never 'EST' or '+03:00'. */
 export function isTimezone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z]+\/[A-Za-z0-9_+/-]+$/.test(zone)) return false;
   try {
@@ -28,12 +28,12 @@ export function isTimezone(zone: string): boolean {
   }
 }
 
-/** True for a day that exists in the calendar, spelt `YYYY-MM-DD`, from 1900 to 9999 (promise I15). */
+/** True for an existing date, `YYYY-MM-DD`, from 1900 to 9999. */
 export function isValidLocalDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1900' && parseLocalDate(text).toString() === text;
 }
 
-/** The local day of an instant in a zone (decisions 0.3). RangeError for an unknown zone or an invalid instant. */
+/** The date of an instant in a time zone. RangeError for an unknown zone or an invalid instant. */
 export function localDate(instant: Date, zone: string): LocalDate {
   const { year, month, day } = toLocalTime(instant, zone);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -42,8 +42,8 @@ export function localDate(instant: Date, zone: string): LocalDate {
 const QUARTER_MS = 900_000;
 
 /**
- * What the clocks of a zone show at an instant, told in UTC: for spreadsheets, whose dates know no zone. Made once for
- * many instants; zones change their clocks at a quarter of an hour only.
+ * The local time of an instant as a UTC date, for spreadsheets, which have no time zones. Created once for many
+ * instants; zones change only at quarters of an hour.
  */
 export function wallClockIn(zone: string): (instant: Date) => Date {
   const ahead = new Map<number, number>();
@@ -60,17 +60,17 @@ export function hourIn(instant: Date, zone: string): number {
   return toLocalTime(instant, zone).hour;
 }
 
-/** The minutes of the local day that have passed at an instant, 0 to 1439. */
+/** The minutes since local midnight at an instant, 0 to 1439. */
 export function minuteIn(instant: Date, zone: string): number {
   const { hour, minute } = toLocalTime(instant, zone);
   return hour * 60 + minute;
 }
 
-/** When days begin, as it was found out lately: every list of some days asks, and the answer never changes. */
+/** A cache of the starts of days, because every list of days asks and the answer never changes. */
 const starts = new Map<string, number>();
 const MOST_STARTS = 1_000;
 
-/** The first instant whose local day is `day`: not always 00:00 (Cairo, M30), never a day before plus 24 h. */
+/** The first instant of a date: not always 00:00 (Cairo), never a day before plus 24 h. */
 export function dayStart(day: LocalDate, zone: string): Date {
   const key = `${day} ${zone}`;
   const known = starts.get(key);
@@ -81,43 +81,43 @@ export function dayStart(day: LocalDate, zone: string): Date {
   return new Date(start);
 }
 
-/** The instants of a local day in a zone, half-open; 23, 24 or 25 hours long (decisions 7, promises T1). */
+/** The range of a date in a zone, half-open; 23, 24 or 25 hours long. */
 export function dayRange(day: LocalDate, zone: string): InstantRange {
   return datesRange({ from_date: day, to_date: day }, zone);
 }
 
-/** The instants of inclusive local days: [start of from_date, start of the day after to_date) (decisions 7). */
+/** The range of inclusive dates: [start of from_date, start of the day after to_date). */
 export function datesRange(dates: DateRange, zone: string): InstantRange {
   return { from: dayStart(dates.from_date, zone), to: dayStart(addDays(dates.to_date, 1), zone) };
 }
 
-/** The local day `days` later (or earlier, when negative). */
+/** The date `days` later, or earlier when negative. */
 export function addDays(day: LocalDate, days: number): LocalDate {
   return parseLocalDate(day).add({ days }).toString();
 }
 
-/** The weekday as discounts count it: 0 Saturday to 6 Friday (decisions 2.2 step 3). */
+/** The weekday as discounts count it: 0 Saturday to 6 Friday. */
 export function dayOfWeek(day: LocalDate): number {
   return getDayOfWeek(parseLocalDate(day), 'en', 'sat');
 }
 
-/** The Saturday that starts the day's week (specification 9: days run Saturday to Friday). */
+/** The Saturday that starts the date's week, which runs from Saturday to Friday. */
 export function weekStart(day: LocalDate): LocalDate {
   return addDays(day, -dayOfWeek(day));
 }
 
-/** The first day of the month that lies `months` after the day's own (0: its own). */
+/** The first day of the date's month, plus `months` months. */
 export function monthStart(day: LocalDate, months = 0): LocalDate {
   return startOfMonth(parseLocalDate(day)).add({ months }).toString();
 }
 
-/** The first day of the day's group: itself, its month, or its calendar quarter (decisions 7). */
+/** The first day of the date's group: the day itself, its month, or its calendar quarter. */
 export function groupStart(day: LocalDate, group: DayGroup): LocalDate {
   if (group === 'day') return parseLocalDate(day).toString();
   return monthStart(day, group === 'month' ? 0 : -((parseLocalDate(day).month - 1) % 3));
 }
 
-/** The three presets of report filters, up to and including today in the zone (specification 9, decisions 7). */
+/** The three presets of report filters, up to and including today in the zone. */
 export function reportDatePresets(
   now: Date,
   zone: string,

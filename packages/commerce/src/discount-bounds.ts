@@ -1,12 +1,12 @@
 import { toMinor } from './currency.ts';
 
-/** Why a discount is refused (specification 5, 9; decisions 2.2 step 3). */
+/** Why a discount is refused. */
 export type DiscountProblem = 'missing' | 'too_low' | 'too_high';
 
-// amounts have at most four decimals, and so have both sides of the comparison
+// decimals of the compared amounts, which have at most four
 const SCALE = 4;
 
-/** Judges a reduction against what it is of, both in the same unit: strictly inside 0.5 % and 99.5 % (V2.9). */
+/** Compares a reduction with the amount it reduces, in the same unit: it must be above 0.5 % and below 99.5 %. */
 export function outOfBounds(value: bigint, of: bigint): Exclude<DiscountProblem, 'missing'> | null {
   const scaled = value * 1_000n;
   if (scaled >= of * 995n) return 'too_high';
@@ -14,9 +14,9 @@ export function outOfBounds(value: bigint, of: bigint): Exclude<DiscountProblem,
 }
 
 /**
- * Judges a discount against a product's price: strictly more than 0.5 % and less than 99.5 % of it (V2.9).
- * `fixed` and `price` are major units, `percent` is in percent; at most four decimals each, compared exactly.
- * Null when it is inside the bounds; a price of 0 or less makes every fixed discount too high.
+ * Checks a discount against a product's price: it must be above 0.5 % and below 99.5 % of it. `fixed` and `price` are
+ * major units, `percent` is in percent, at most four decimals each, compared exactly. Null when it is within the
+ * bounds; with a price of 0 or less every fixed discount is too high.
  */
 export function discountProblem(
   type: 'fixed' | 'percent',

@@ -15,7 +15,7 @@ const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
 });
 
 function hijriOf(day: string): HijriDate | null {
-  // another calendar answers where the engine lacks this one: then no date is better than a wrong one
+  // an engine without this calendar uses another one, and no date is better than a wrong one
   if (calendar.resolvedOptions().calendar !== 'islamic-umalqura') return null;
   const hijri: HijriDate = { day: 0, month: 0, year: 0 };
   for (const { type, value } of calendar.formatToParts(new Date(`${day}T12:00:00Z`))) {
@@ -31,9 +31,9 @@ function seasonOf({ day, month }: HijriDate): Season | null {
 }
 
 /**
- * The greeting at an instant in the user's zone: morning for hours 0 to 11, else evening, and the season by the
- * Umm al-Qura calendar, whose day here starts at local midnight (specification 1, decisions 9, T4).
- * `hijriOffset` moves the calendar by -2 to +2 days where a country follows the sighting of the moon.
+ * The greeting at an instant in the user's zone: morning for hours 0 to 11, else evening; the season comes from the
+ * Umm al-Qura calendar, whose day here starts at local midnight. `hijriOffset` moves the calendar by -2 to +2 days
+ * for countries that follow moon sighting.
  */
 export function greeting(now: Date, timeZone: string, hijriOffset = 0): Greeting {
   const hijri = hijriOf(

@@ -19,6 +19,7 @@ export { bundleShares } from './pricing/line.ts';
 export { couponRefusal } from './pricing/order-discount.ts';
 export { applyPayments, cashRoundingStep, distributeRounding, paymentRefusal } from './pricing/payment.ts';
 export { price } from './pricing/price.ts';
+export { priceChange, priceMargin } from './pricing/price-change.ts';
 export type * from './pricing/priced.ts';
 export * from './pricing/refund.ts';
 export { splitDeliveryTax, taxOf } from './pricing/tax.ts';

@@ -6,7 +6,7 @@ import {
   type ZonedDateTime,
 } from '@internationalized/date';
 
-/** A local calendar day, `YYYY-MM-DD`. */
+/** A calendar date, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
 const LOCAL_DATE = /^(\d{4,6})-(\d{2})-(\d{2})$/;
@@ -14,21 +14,21 @@ const LOCAL_TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 /** Halving a day this often leaves less than a millisecond. */
 const HALVINGS = 48;
 
-/** The calendar's day of a text. @throws RangeError where it is not spelled `YYYY-MM-DD` */
+/** Parses a date. @throws RangeError when it is not `YYYY-MM-DD` */
 export function parseLocalDate(day: LocalDate): CalendarDate {
   const match = LOCAL_DATE.exec(day);
   if (!match) throw new RangeError(`not a local date: ${day.slice(0, 20)}`);
   return new CalendarDate(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-/** What the clocks of a zone show at an instant. @throws RangeError for an unknown zone or an invalid instant */
+/** The local time of a zone at an instant. @throws RangeError for an unknown zone or an invalid instant */
 export function toLocalTime(instant: Date, zone: string): ZonedDateTime {
   const time = instant.getTime();
   if (Number.isNaN(time)) throw new RangeError('not an instant');
   return fromAbsolute(time, zone);
 }
 
-/** The first moment after a change of offset that lies between two instants. */
+/** The first moment after a clock change between two instants. */
 function transitionBetween(before: ZonedDateTime, after: ZonedDateTime): number {
   let from = before.toDate().getTime();
   let to = after.toDate().getTime();
@@ -41,11 +41,11 @@ function transitionBetween(before: ZonedDateTime, after: ZonedDateTime): number 
 }
 
 /**
- * The instant of a local time in a zone. A time that the day lacks becomes the first moment after the gap, one that the
- * day has twice its first (docs/rules/recurring-orders.md#clock-changes).
+ * The instant of a local time in a zone. A time that the clocks skip becomes the first moment after the gap; a time
+ * that occurs twice means the first (docs/rules/recurring-orders.md#clock-changes).
  * @param day local date, `YYYY-MM-DD`
  * @param time local time, `HH:MM`, `HH:MM:SS` or `HH:MM:SS.mmm`
- * @throws RangeError for an unknown zone, day or time
+ * @throws RangeError for an unknown zone, date or time
  */
 export function instantAt(day: LocalDate, time: string, zone: string): Date {
   const match = LOCAL_TIME.exec(time);

@@ -1,16 +1,16 @@
-/** The languages of the data layer, in the order in which an empty text falls back (specification 1 and 5). */
+/** The languages of stored texts, in the order in which an empty text falls back. */
 export const LOCALES = ['ar', 'en', 'de'] as const;
 
 export type Locale = (typeof LOCALES)[number];
 
-/** A text in the languages of the data layer; a missing, null or blank part is a missing translation (decisions 0.1). */
+/** A text in several languages; a missing, null or blank part is a missing translation. */
 export type Localized = { [locale in Locale]?: string | null | undefined };
 
 const isBlank = (part: string | null | undefined): boolean => !part || part.trim() === '';
 
 /**
- * The text to show: the language asked for, else the first of ar, en, de that is not blank, else ''.
- * Specification 5 (fallback), promise I16 (never `undefined` on a screen).
+ * The text to show: the requested language, else the first of ar, en, de that is not blank, else ''; never
+ * `undefined`.
  */
 export function resolveText(localized: Localized | null | undefined, locale: Locale): string {
   const order = [locale, ...LOCALES];
@@ -18,7 +18,7 @@ export function resolveText(localized: Localized | null | undefined, locale: Loc
   return (found && localized?.[found]) || '';
 }
 
-/** The languages without a text, in the fallback order (decisions 10, filter `missing_translation`). */
+/** The languages without a text, in the fallback order. */
 export function missingLocales(localized: Localized | null | undefined): Locale[] {
   return LOCALES.filter((locale) => isBlank(localized?.[locale]));
 }

@@ -1,17 +1,18 @@
-/** -1 canceled, 0 waiting, 1 confirmed, 2 in shipping process, 3 shipped, 4 on the way, 5 delivered (specification 4). */
+/** -1 canceled, 0 waiting, 1 confirmed, 2 in shipping process, 3 shipped, 4 on the way, 5 delivered. */
 export const ORDER_VALUES = [-1, 0, 1, 2, 3, 4, 5] as const;
 export type OrderValue = (typeof ORDER_VALUES)[number];
 
-/** From here on the units have left the shelves (decisions 3.3). */
+/** From this value on the units have left the stock. */
 export const SENT: OrderValue = 2;
-/** From here on somebody carries it: a driver, or a service that is not ours. */
+/** From this value on a driver or a delivery service has the goods. */
 export const ON_THE_WAY: OrderValue = 4;
 export const DELIVERED: OrderValue = 5;
 export const CANCELED: OrderValue = -1;
 
 /**
- * What a move does to stock: `deduct` takes the reserved units, `release` lets the reservation go, `put_back` brings
- * sold units home, `put_back_and_reserve` holds them again, `reserve` holds them for an order that was canceled.
+ * The effect of a status change on stock: `deduct` takes the reserved units, `release` ends the reservation,
+ * `put_back` returns sold units to stock, `put_back_and_reserve` returns and reserves them, `reserve` reserves them
+ * for an order that was canceled.
  */
 export type OrderStockEffect =
   | 'none'
@@ -21,7 +22,7 @@ export type OrderStockEffect =
   | 'put_back_and_reserve'
   | 'reserve';
 
-/** Why a move is refused. */
+/** Why a status change is refused. */
 export type OrderRefusal =
   | 'bad_transition'
   | 'use_return'
@@ -30,13 +31,13 @@ export type OrderRefusal =
   | 'not_allowed'
   | 'refunded';
 
-/** What decides beside the two values. */
+/** What else decides about a status change. */
 export type OrderMoveFacts = {
   readonly isAdmin: boolean;
   readonly force: boolean;
-  /** It has a driver, or goes with a service of others, or nobody has to carry it. */
+  /** True when the order has a driver or goes with a delivery service, or nobody has to deliver it. */
   readonly isCarried: boolean;
-  /** Money went back, or goods came back. */
+  /** True when money was refunded or goods were returned. */
   readonly isRefunded: boolean;
 };
 
@@ -44,12 +45,12 @@ type Rule = {
   readonly from: readonly OrderValue[];
   readonly to: readonly OrderValue[];
   readonly effect: OrderStockEffect;
-  /** Only the administrator; `force`: only when said again. */
+  /** `admin`: only administrators; `force`: only after a question. */
   readonly admin?: true;
   readonly force?: true;
 };
 
-/** The allowed moves between values and what they do; every other is refused (decisions 3.3). */
+/** The allowed status changes and their effects; all others are refused. */
 export const ORDER_MOVES: readonly Rule[] = [
   { from: [0], to: [1], effect: 'none' },
   { from: [0, 1], to: [2, 3, 4, 5], effect: 'deduct' },
@@ -69,7 +70,7 @@ export const ORDER_MOVES: readonly Rule[] = [
 const ruleOf = (from: OrderValue, to: OrderValue): Rule | undefined =>
   ORDER_MOVES.find((rule) => rule.from.includes(from) && rule.to.includes(to));
 
-/** What moving an order means: what it does to stock, null where it stands there already, or the refusal. */
+/** The effect of a status change on stock, null when the order already has the status, or the refusal. */
 export function orderMove(
   from: OrderValue,
   to: OrderValue,
@@ -94,14 +95,14 @@ const onwardsFrom = (from: OrderValue, isAdmin: boolean): Onward =>
     return rule && (isAdmin || !rule.admin) ? [{ to, force: rule.force === true }] : [];
   });
 
-/** Looked up for each row of each list, so it is worked out once. */
+/** Computed once, because each row of each list looks it up. */
 const ONWARDS = new Map(
   ORDER_VALUES.map((from) => [from, { admin: onwardsFrom(from, true), other: onwardsFrom(from, false) }]),
 );
 
-/** The values an order may go to from where it stands, and whether that goes backwards. */
+/** The values that an order may change to, and whether that goes backwards. */
 export const orderMovesFrom = (from: OrderValue, isAdmin: boolean): Onward =>
   ONWARDS.get(from)?.[isAdmin ? 'admin' : 'other'] ?? [];
 
-/** Cart and discount may change while nothing has left and nothing is paid (decisions 10). */
+/** True while items and discount may change: nothing has left and nothing is paid. */
 export const orderIsOpen = (value: OrderValue): boolean => value === 0 || value === 1;

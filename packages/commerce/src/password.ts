@@ -1,10 +1,10 @@
-/** Shortest password (specification 5). */
+/** The shortest password. */
 export const PASSWORD_MIN = 8;
 
-/** Longest password in UTF-8 bytes: bcrypt ignores what comes after (decisions 6, M18, S8). */
+/** The longest password in UTF-8 bytes, because bcrypt ignores the rest. */
 export const PASSWORD_MAX_BYTES = 72;
 
-/** Length of a generated password (specification 9). */
+/** The length of a generated password. */
 export const GENERATED_LENGTH = 16;
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -12,10 +12,10 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGIT = '0123456789';
 const SYMBOL = '!@#$%&*()';
 
-/** What a password may lack. */
+/** The parts of the password rule. */
 export type PasswordGap = 'length' | 'digit' | 'lower' | 'upper' | 'symbol';
 
-/** The unmet parts of the password rule, none when it passes (specification 5). Never trims or folds (S8). */
+/** The parts of the password rule that are not met; the password is not trimmed or folded. */
 export function unmetPasswordRules(password: string): PasswordGap[] {
   const met: Record<PasswordGap, boolean> = {
     length: password.length >= PASSWORD_MIN,
@@ -27,7 +27,7 @@ export function unmetPasswordRules(password: string): PasswordGap[] {
   return (Object.keys(met) as PasswordGap[]).filter((part) => !met[part]);
 }
 
-/** Size of a text in UTF-8, in bytes. */
+/** The size of a text in UTF-8, in bytes. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -38,8 +38,8 @@ export function utf8Bytes(text: string): number {
 }
 
 /**
- * A password of 16 characters with at least one of each class, shuffled (decisions 6, S15).
- * `randomInt(max)` answers an unbiased integer from 0 to max - 1 from a secure source.
+ * Generates a password of 16 characters with at least one of each class, shuffled. `randomInt(max)` returns an
+ * unbiased integer from 0 to max - 1 from a secure source.
  */
 export function generatePassword(randomInt: (max: number) => number): string {
   const draw = (from: string): string => from.charAt(randomInt(from.length));

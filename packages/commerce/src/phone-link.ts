@@ -1,8 +1,8 @@
 import { latinDigits } from './fold.ts';
 
 /**
- * The WhatsApp link of a Qatari mobile number, else null (decisions 9, specification 5). Takes E.164 or a
- * spelling of it (+974 …, 00974 …, spaces, dashes, Arabic digits); wa.me wants digits only.
+ * The WhatsApp link of a Qatari mobile number, else null. Accepts E.164 and other spellings (+974 …, 00974 …, spaces,
+ * dashes, Arabic digits); wa.me takes digits only.
  */
 export function whatsappLink(phone: string, text?: string): string | null {
   const digits = latinDigits(phone).replace(/\D/g, '').replace(/^00/, '');

@@ -1,13 +1,13 @@
-/** Status of a purchase receipt: null sent to the supplier, -1 cancelled, 1 accepted, 2 done and locked (section 4). */
+/** The status of a purchase receipt: null sent to the supplier, -1 cancelled, 1 accepted, 2 done and locked. */
 export const RECEIPT_STATUSES = [null, -1, 1, 2] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
-/** What a move of a receipt does to stock and to itself. */
+/** The effect of a status change on stock and on the receipt. */
 export type ReceiptEffect = 'book' | 'drop' | 'lock' | 'unbook';
-/** Why a move is refused. */
+/** Why a status change is refused. */
 export type ReceiptRefusal = 'locked' | 'cancelled' | 'bad_transition';
 
-/** The allowed moves and what they do (decisions 3.6); every other is refused. */
+/** The allowed status changes and their effects; all others are refused. */
 export const RECEIPT_MOVES: readonly {
   readonly from: ReceiptStatus;
   readonly to: ReceiptStatus;
@@ -19,7 +19,7 @@ export const RECEIPT_MOVES: readonly {
   { from: 1, to: -1, effect: 'unbook' },
 ];
 
-/** What moving a receipt means: an effect, nothing where it stands there already, or the refusal. */
+/** The effect of a status change, nothing when the receipt already has the status, or the refusal. */
 export function receiptMove(
   from: ReceiptStatus,
   to: ReceiptStatus,
@@ -31,11 +31,11 @@ export function receiptMove(
   return { refusal: from === -1 ? 'cancelled' : 'bad_transition' };
 }
 
-/** The statuses that a receipt can be moved to from where it stands. */
+/** The statuses that a receipt may change to. */
 export const receiptMovesFrom = (from: ReceiptStatus): readonly ReceiptStatus[] =>
   RECEIPT_MOVES.filter((move) => move.from === from).map(({ to }) => to);
 
-/** Lines may change while nothing is final: sent or accepted. */
+/** True while lines may change: sent or accepted. */
 export const isReceiptOpen = (status: ReceiptStatus): boolean => status === null || status === 1;
-/** Only what never moved stock may be deleted (decisions 3.6). */
+/** True for a receipt that never moved stock, which is the only kind that may be deleted. */
 export const canDeleteReceipt = (status: ReceiptStatus): boolean => status === null || status === -1;

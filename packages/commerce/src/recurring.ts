@@ -3,25 +3,25 @@ import { localDate } from './day.ts';
 import { instantAt, type LocalDate, parseLocalDate } from './local-time.ts';
 
 /**
- * What is wanted of a series of orders: the n-th date is computed from the anchor and n, never from the date before it
+ * The rule of a series of orders: the n-th date is computed from the anchor and n, never from the date before it
  * (docs/rules/recurring-orders.md#dates).
  */
 export type RecurrenceRule = {
   readonly every: number;
   readonly unit: 'day' | 'week' | 'month';
-  /** The last local day, inclusive; null for a series without an end. */
+  /** The last date, inclusive; null for a series without an end. */
   readonly until: LocalDate | null;
-  /** The local day of the first order; it fixes the weekday or the day of the month. */
+  /** The date of the first order; it fixes the weekday or the day of the month. */
   readonly anchor_date: LocalDate;
   /** `HH:MM`, `HH:MM:SS` or `HH:MM:SS.mmm`. */
   readonly local_time: string;
   readonly zone: string;
 };
 
-/** One date of a series: its local day and the instant of the wanted time on it. */
+/** One occurrence of a series: its date and the instant of the local time on it. */
 export type Occurrence = { readonly date: LocalDate; readonly at: Date };
 
-/** After an estimate by arithmetic only the clocks of the zone can still move the answer, by a few dates at most. */
+/** After an estimate by arithmetic, only clock changes can move the result, by a few dates at most. */
 const MOST_STEPS = 8;
 
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
     (Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / DAY_MS,
   );
 
-/** The n-th local day of a series, the anchor being number 0; the 31st is a short month's last day. */
+/** The n-th date of a series, where the anchor is number 0; the 31st becomes the last day of a short month. */
 export function occurrenceDate({ anchor_date, every, unit }: RecurrenceRule, n: number): LocalDate {
   const steps = every * n;
   const anchor = parseLocalDate(anchor_date);
@@ -38,7 +38,7 @@ export function occurrenceDate({ anchor_date, every, unit }: RecurrenceRule, n: 
   return anchor.add({ days: unit === 'week' ? steps * 7 : steps }).toString();
 }
 
-/** The number of the last occurrence on or before a day; negative before the anchor. */
+/** The number of the last occurrence on or before a date; negative before the anchor. */
 function occurrenceNumber({ anchor_date, every, unit }: RecurrenceRule, day: LocalDate): number {
   const anchor = parseLocalDate(anchor_date);
   const other = parseLocalDate(day);
@@ -48,12 +48,12 @@ function occurrenceNumber({ anchor_date, every, unit }: RecurrenceRule, day: Loc
 }
 
 /**
- * The next date of a series: after `last_date` and later than `now`; what was missed meanwhile is not made up for.
- * @returns null past the last day of the series
- * @throws RangeError for an unknown zone, or where no later date is found within a bounded number of steps
+ * The next occurrence after `last_date` and `now`; missed ones are skipped.
+ * @returns null after the last day of the series
+ * @throws RangeError for an unknown zone, or when no later date is found within a bounded number of steps
  */
 export function nextOccurrence(rule: RecurrenceRule, last_date: LocalDate, now: Date): Occurrence | null {
-  // a local day can begin up to a day later than the one that it is in UTC
+  // a local day can begin up to a day later than the same date in UTC
   const today = localDate(new Date(now.getTime() - DAY_MS), rule.zone);
   const first = Math.max(occurrenceNumber(rule, last_date > today ? last_date : today), 0);
   for (let n = first; n < first + MOST_STEPS; n += 1) {

@@ -28,6 +28,7 @@ import { posSession } from './ordering/pos.ts';
 import { discount } from './pricing/discount.ts';
 import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
+import { priceTrial } from './pricing/price-trial.ts';
 import { receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
@@ -57,6 +58,7 @@ export const api = {
   transfer,
   stockCount,
   priceList,
+  priceTrial,
   offer,
   discount,
   order,

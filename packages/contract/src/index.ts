@@ -47,6 +47,7 @@ export * from './pricing/discount.ts';
 export * from './pricing/effect.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
+export * from './pricing/price-trial.ts';
 export * from './stock/receipt.ts';
 export * from './stock/rows-left-out.ts';
 export * from './stock/stock.ts';

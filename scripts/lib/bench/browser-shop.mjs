@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { browserFlags, findBrowser } from '../browser.mjs';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { send } from './own-api.mjs';
 
 /**
@@ -10,7 +10,7 @@ import { send } from './own-api.mjs';
  * @param {{ url: string, token: string }} stage
  */
 export async function openBrowser({ url, token }) {
-  const { chromium } = createRequire(at('apps', 'web', 'package.json'))('@playwright/test');
+  const { chromium } = createRequire(repoPath('apps', 'web', 'package.json'))('@playwright/test');
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
   // the tour comes once for everyone; here it has been
   await send(url, '/user/profile/update', { tour_version: 1_000 }, token);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 
-const dist = (...parts) => at('apps', 'web', 'dist', ...parts);
+const dist = (...parts) => repoPath('apps', 'web', 'dist', ...parts);
 
 const sizes = new Map();
 

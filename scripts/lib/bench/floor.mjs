@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import pg from 'pg';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 
 // the read floor: what the same machine gives for twenty indexed rows as JSON, with nothing of ours in between
 const { default: fastify } = await import(
-  createRequire(at('apps', 'api', 'package.json')).resolve('fastify')
+  createRequire(repoPath('apps', 'api', 'package.json')).resolve('fastify')
 );
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = fastify();

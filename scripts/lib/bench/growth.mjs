@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ORDERS } from '../generate/orders.mjs';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { UserError } from '../user-error.mjs';
 import { BATCHES } from './fill-shop.mjs';
 import { LIMITS, verdict } from './limits.mjs';
@@ -26,7 +26,7 @@ async function figuresAt(size, names, seconds, latePages) {
     file,
   ];
   try {
-    const child = spawn(process.execPath, [at('scripts', 'bench.mjs'), ...names, ...options], {
+    const child = spawn(process.execPath, [repoPath('scripts', 'bench.mjs'), ...names, ...options], {
       env: {
         ...process.env,
         ORDERS: String(ORDERS[size]),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { runStep } from '../print-step.mjs';
 import { UserError } from '../user-error.mjs';
 import { measure } from './measure.mjs';
@@ -48,7 +48,7 @@ const withCheckDigit = (digits) => {
 async function workbookOf(dataDir) {
   const file = join(dataDir, `import-${ROWS}.xlsx`);
   if (existsSync(file)) return file;
-  const excel = createRequire(at('apps', 'api', 'package.json'))('exceljs');
+  const excel = createRequire(repoPath('apps', 'api', 'package.json'))('exceljs');
   const book = new excel.stream.xlsx.WorkbookWriter({ filename: `${file}.part`, useSharedStrings: true });
   const sheet = book.addWorksheet('Products');
   sheet

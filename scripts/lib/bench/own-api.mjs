@@ -1,5 +1,5 @@
 import { startApi } from '../api.mjs';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 
 /**
  * An API process beside the stage's own, on its database: as the product starts it, passwords at their true cost.
@@ -18,7 +18,7 @@ export const startOwnApi = ({ dataDir, databaseUrl }, env = {}) =>
       PORT: '0',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      WEB_ROOT: at('apps', 'web', 'dist'),
+      WEB_ROOT: repoPath('apps', 'web', 'dist'),
       DEMO: '1',
       DEMO_HISTORY: '0',
       // many callers stand behind one address here

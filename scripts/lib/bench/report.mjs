@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 
-const FILE = at('docs', 'benchmarks.md');
+const FILE = repoPath('docs', 'benchmarks.md');
 const HEAD = `# Benchmarks
 
 \`npm run bench -- catalogue\` writes this file: it starts a PostgreSQL and an API process of its own on loopback, fills

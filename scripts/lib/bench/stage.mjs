@@ -6,7 +6,7 @@ import { startApi } from '../api.mjs';
 import { connect } from '../database.mjs';
 import { quarterMb } from '../embedded-postgres.mjs';
 import { generateCatalogue } from '../generate/catalogue.mjs';
-import { at, stateDir } from '../paths.mjs';
+import { repoPath, stateDir } from '../paths.mjs';
 import { runStep } from '../print-step.mjs';
 import { readOutputUntil } from '../read-output-until.mjs';
 import { readSettings } from '../settings.mjs';
@@ -27,7 +27,7 @@ const LIMITS = {
 
 /** The bare server beside which figures stand. */
 async function startFloor(databaseUrl) {
-  const child = spawn(process.execPath, [at('scripts', 'lib', 'bench', 'floor.mjs')], {
+  const child = spawn(process.execPath, [repoPath('scripts', 'lib', 'bench', 'floor.mjs')], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at } from '../paths.mjs';
+import { repoPath } from '../paths.mjs';
 import { readOutputUntil } from '../read-output-until.mjs';
 import { UserError } from '../user-error.mjs';
 import { median } from './fill-shop.mjs';
@@ -18,7 +18,7 @@ const READY = /Dukkan is ready at (\S+)/;
 async function npmStart(dataDir) {
   const from = performance.now();
   const child = spawn('npm', ['start'], {
-    cwd: at(),
+    cwd: repoPath(),
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '1', npm_config_update_notifier: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -141,11 +141,12 @@ const WRITTEN = ['order', 'order_line', 'order_payment', 'order_move'];
 /** What drivers took at the doors, as the triggers that did not see it would have kept it (migration driver_cash). */
 const sumUpDrivers = (client) =>
   client.query(
-    `INSERT INTO driver_cash AS c (driver_id, collected, refunded)
-     SELECT driver_id, coalesce(sum(amount) FILTER (WHERE status = 'received'), 0),
-            coalesce(-sum(amount) FILTER (WHERE status = 'refunded'), 0)
-       FROM order_payment WHERE holder = 'driver' AND driver_id IS NOT NULL GROUP BY 1
-     ON CONFLICT (driver_id) DO UPDATE SET collected = EXCLUDED.collected, refunded = EXCLUDED.refunded`,
+    `INSERT INTO driver_cash AS c (driver_id, currency, collected, refunded)
+     SELECT p.driver_id, o.currency, coalesce(sum(p.amount) FILTER (WHERE p.status = 'received'), 0),
+            coalesce(-sum(p.amount) FILTER (WHERE p.status = 'refunded'), 0)
+       FROM order_payment p JOIN "order" o ON o.id = p.order_id
+      WHERE p.holder = 'driver' AND p.driver_id IS NOT NULL GROUP BY 1, 2
+     ON CONFLICT (driver_id, currency) DO UPDATE SET collected = EXCLUDED.collected, refunded = EXCLUDED.refunded`,
   );
 
 /** The same orders for the same number of them, once, all or none. */

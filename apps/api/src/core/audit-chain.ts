@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countRounds } from './bounded.ts';
 
-/** What the chain needs of a database connection: pg's pool and client both have it. */
+/** The part of a database connection that the chain needs; pg's pool and client both have it. */
 type Queries = {
   query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[] }>;
 };
@@ -9,12 +9,12 @@ type Queries = {
 /** The hash before the first link. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** One audit row in the only spelling that is hashed: PostgreSQL's own text of every column, in this order. */
+/** The exact text of an audit row that is hashed: every column as PostgreSQL prints it, in this order. */
 export const CANONICAL = `
   jsonb_build_array(a.id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.xid, a.account_id, a.actor,
                     a.ip, a.request_id, a.action, a.noun, a.record_id, a.branch_id, a.changes)::text`;
 
-/** A link's hash: SHA-256 over the hash before it and the row (decisions 0.7). */
+/** The hash of a link: SHA-256 over the previous hash and the row. */
 export const linkHash = (prev_hash: string, canonical: string): string =>
   createHash('sha256').update(prev_hash).update(canonical).digest('hex');
 
@@ -26,7 +26,7 @@ type Link = {
   readonly canonical: string | null;
 };
 
-/** The first link that does not hold, or null; how many hold, and the head to compare with the hourly log line. */
+/** The first broken link or null, the number of intact links, and the head to compare with the hourly log line. */
 export type Verdict = {
   readonly links: number;
   readonly head: string;
@@ -34,19 +34,19 @@ export type Verdict = {
 };
 
 /**
- * An audit row `a` that no running transaction can come before any more. A row restored from another server names a
- * transaction that is yet to come here. Questions of their own, so that they are asked once and not for each row.
+ * Condition for an audit row `a` that no running transaction can still precede. A row restored from another server
+ * may name a transaction id from the future. The subqueries run once per statement instead of once per row.
  */
 export const SETTLED = `(a.xid < (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
   OR a.xid >= (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint))`;
 
 const CHUNK = 5_000;
-/** Five thousand million links: more than a shop writes. */
+/** Allows 5,000 million links, which is more than a shop ever writes. */
 const CHUNKS_MAX = 1_000_000;
 
 /**
- * Follows the whole chain: numbers without a gap, each link on the one before, each row as it was sealed.
- * A row that was never sealed although a later one was long ago is found too (decisions 0.7, promises O1).
+ * Checks the whole chain: link numbers without gaps, each link built on the previous one, each row unchanged since it
+ * was sealed. It also finds a row that was never sealed although later rows were.
  */
 export async function verifyAudit(database: Queries): Promise<Verdict> {
   let head = GENESIS_HASH;
@@ -86,7 +86,7 @@ function problem(link: Link, expected: number, head: string): string | null {
   return linkHash(head, link.canonical) === link.hash ? null : 'its row was changed';
 }
 
-/** The first row that sealing has passed by, more than a minute ago. */
+/** The first row older than a minute that sealing skipped. */
 async function unsealed(database: Queries): Promise<number | null> {
   const { rows } = await database.query<{ id: string }>(
     `SELECT a.id FROM audit_log a

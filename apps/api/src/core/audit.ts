@@ -4,16 +4,16 @@ import { Prisma, writeDeferred } from './db/database.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-/** Fields that never enter the log, whatever noun they stand on (decisions 0.7, promises O3). */
+/** Fields that are never written to the log, for any noun. */
 const SECRET = /password|hash|secret|token|code_hmac|partner_account$/i;
-/** Fields that say nothing about what was done. */
+/** Fields that change with every save and say nothing about what the user did. */
 const NOISE = new Set(['updated_at', 'version', 'search', 'last_seen_at']);
 
 type Change = {
   readonly noun: Noun;
   readonly id: number | string;
   readonly action: AuditAction;
-  /** The record before and after; null where it did not or does not exist. */
+  /** The record before and after the change; null where it did not exist. */
   readonly before: Record_ | null;
   readonly after: Record_ | null;
   readonly branch_id?: number | null;
@@ -21,10 +21,10 @@ type Change = {
 };
 
 const plain = (value: unknown): unknown => (value === undefined ? null : value);
-/** A yes or no gives nothing away: `must_change_password` may be read. */
+/** Flags such as `must_change_password` are shown, because true or false reveals no secret. */
 const isFlag = (value: unknown): boolean => value === null || typeof value === 'boolean';
 
-/** Field → what it was and became, for the fields that differ. Secret fields are named, never shown. */
+/** The fields that differ, each with its old and new value; secret fields are listed without values. */
 export function fieldDiff(
   before: Record_ | null,
   after: Record_ | null,
@@ -45,8 +45,8 @@ export function fieldDiff(
 }
 
 /**
- * Writes one audit row and one live event for a changed record, in the caller's transaction (decisions 0.7).
- * A change of nothing leaves an audit row all the same: a successful write is always seen.
+ * Writes one audit row and one live event for a changed record, in the caller's transaction. A save that changes
+ * nothing still writes an audit row, so that every successful write is logged.
  */
 export async function audit(ctx: Ctx, change: Change): Promise<void> {
   const changes = fieldDiff(change.before, change.after);
@@ -74,8 +74,8 @@ export async function audit(ctx: Ctx, change: Change): Promise<void> {
 }
 
 /**
- * The same for many records changed by one statement: an audit row for each, and one live event of the noun without
- * an id, so that open lists read themselves again once.
+ * Writes an audit row for each record that one statement changed, and one live event without an id, so that open
+ * lists reload once.
  */
 export async function auditMany(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   const [first] = changes;

@@ -1,9 +1,9 @@
 /**
- * A bound on the rounds of a loop that ends by what it reads: where that never says so, the work fails instead of
- * holding the process for ever. Rule: docs/rules/jobs.md#loops
- * @param work what the loop does, for the message
- * @param max the most rounds that can be right
- * @returns to be called once a round @throws Error after `max` rounds
+ * Limits the rounds of a loop whose end depends on the data, so that unexpected data makes the work fail instead of
+ * running forever. Rule: docs/rules/jobs.md#loops
+ * @param work what the loop does, for the error message
+ * @param max the largest number of rounds that can be right
+ * @returns a function to call once per round @throws Error after `max` rounds
  */
 export function countRounds(work: string, max: number): () => void {
   let rounds = 0;

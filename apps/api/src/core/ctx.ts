@@ -4,39 +4,42 @@ import { type Db, deletedReference, isRetryableConflict } from './db/database.ts
 import { withTransaction } from './db/transaction.ts';
 import type { Services } from './services.ts';
 
-/** Who acts. Permissions are read from the database on every request and never kept (decisions section 6). */
+/** The account that makes a request. Its permissions are read from the database on every request and never cached. */
 export type Account = {
   readonly kind: 'account';
   readonly id: number;
   readonly name: string;
   readonly session_id: string;
-  /** When this session last wrote, by the database's clock, to the second above. */
+  /** When this session last wrote, by the database's clock, rounded up to the second. */
   readonly wrote_at?: Date | null | undefined;
   readonly role_id: number | null;
   readonly permissions: readonly string[];
   readonly global: boolean;
-  /** Branches managed or worked at. */
+  /** The branches that the account manages or works at. */
   readonly branch_ids: readonly number[];
   readonly must_change_password: boolean;
   readonly locale: Locale | null;
 };
 export type Actor = Account | { readonly kind: 'anonymous' } | { readonly kind: 'system' };
 
-/** How much of a read the caller gets: everything, a pick-list's short rows, what is a customer's own, or what anyone may see. */
+/**
+ * How much of a record the caller may read: all of it, the short row of pick-lists, only their own records, or the
+ * public part.
+ */
 export type Reach = 'full' | 'pick' | 'own' | 'public';
 
-/** Branches whose rows are seen and changed (decisions 0.4). */
+/** The branches whose rows the caller sees and changes. */
 export type Scope = 'all' | readonly number[];
 
-/** A file of the request, on disk while the call runs: its bytes and the name it had. */
+/** An uploaded file: its path on disk while the call runs, and its original name. */
 export type Upload = { readonly path: string; readonly name: string; readonly bytes: number };
 
-/** Everything a use-case may lean on. Inside `tx` the inner ctx replaces the outer one. */
+/** Everything a use-case needs. Inside `tx` the inner ctx replaces the outer one. */
 export type Ctx = {
   readonly actor: Actor;
   readonly reach: Reach;
   readonly scope: Scope;
-  /** The branch named by the branch-id header, checked against the scope. */
+  /** The branch of the branch-id header, already checked against the scope. */
   readonly branch_id: number | null;
   readonly locale: Locale;
   readonly now: Date;
@@ -45,11 +48,11 @@ export type Ctx = {
   readonly request_id: string;
   readonly db: Db;
   readonly services: Services;
-  /** The files of a request whose endpoint takes any. */
+  /** The uploaded files, where the endpoint accepts any. */
   readonly uploads?: Readonly<Record<string, Upload>>;
-  /** Runs in one transaction (joins the one already open); lost races of the database are tried again. */
+  /** Runs in one transaction, or joins the open one; runs again after a serialization failure or deadlock. */
   tx<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>;
-  /** Runs after the commit; never runs when the transaction is rolled back. */
+  /** Runs after the commit, and not at all when the transaction is rolled back. */
   afterCommit(effect: () => void | Promise<void>): void;
 };
 
@@ -59,7 +62,7 @@ const TRIES = 4;
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
-/** Makes the ctx of one request or job. */
+/** Creates the ctx of one request or job. */
 export function makeCtx(facts: Facts): Ctx {
   const { database } = facts.services;
 
@@ -80,7 +83,7 @@ export function makeCtx(facts: Facts): Ctx {
         return result;
       } catch (error) {
         if (!isRetryableConflict(error)) throw error;
-        // the second time nobody is racing any more: the call names what is gone
+        // the second failure is not a race any more, so the error names the deleted record
         const field = attempt > 1 ? deletedReference(error) : null;
         if (field !== null) return fail('reference.missing', { field }, field);
         if (attempt === TRIES) return fail('service.busy', { seconds: 1 });
@@ -93,21 +96,21 @@ export function makeCtx(facts: Facts): Ctx {
     ...facts,
     db: database.prisma,
     tx: openTransaction,
-    // outside a transaction everything is committed already
+    // outside a transaction every statement is already committed
     afterCommit: (effect) => void effect(),
   };
 }
 
-/** The signed-in account. Use where the contract's audience is not public. @throws 401 */
+/** The signed-in account, for endpoints whose audience is not public. @throws 401 */
 export function requireAccount(ctx: Ctx): Account {
   return ctx.actor.kind === 'account' ? ctx.actor : fail('auth.unauthorized');
 }
 
-/** Who is written down beside what was done: the account, null for everybody and everything else. */
+/** The account id to store with a change; null for guests and background jobs. */
 export const actorId = ({ actor }: Pick<Ctx, 'actor'>): number | null =>
   actor.kind === 'account' ? actor.id : null;
 
-/** The actor of clocked and queued work, who sees every branch (architecture section 4). */
+/** The ctx of background jobs, which see every branch. */
 export function systemCtx(services: Services, request_id: string): Ctx {
   return makeCtx({
     actor: { kind: 'system' },

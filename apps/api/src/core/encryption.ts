@@ -10,7 +10,7 @@ import {
 const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'dukkan', purpose, 32));
 
-/** Encrypts with AES-256-GCM under a key derived for this purpose: nonce, tag, ciphertext. */
+/** Encrypts with AES-256-GCM under a key derived for this purpose. @returns nonce, tag and ciphertext */
 export function encrypt(secret: string, purpose: string, text: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce);
@@ -18,7 +18,7 @@ export function encrypt(secret: string, purpose: string, text: string): Uint8Arr
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body]));
 }
 
-/** The text that `seal` hid. @throws where it was altered or the key is another */
+/** Decrypts what `encrypt` made. @throws when the data was changed or the key is another one */
 export function decrypt(secret: string, purpose: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12));

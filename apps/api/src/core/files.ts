@@ -6,25 +6,30 @@ import { pipeline } from 'node:stream/promises';
 import { fail } from '@dukkan/contract';
 import type { Env } from '../env.ts';
 
-/** Where pictures and files live: a folder, or an S3-compatible store. Names are made by us and never reused. */
+/**
+ * Stores pictures and files in a folder or in an S3-compatible store; the store's names are random and never reused.
+ */
 export type Files = {
   put(name: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** Null where there is no such file. */
+  /** Null when the file does not exist. */
   get(name: string): Promise<{ stream: Readable; bytes: number } | null>;
   remove(name: string): Promise<void>;
-  /** What is never served to anyone: uploads that wait for their import. Large ones, so they go from disk to disk. */
+  /**
+   * Files that are never served, such as uploads of a waiting import; they are copied from disk to disk because they
+   * are large.
+   */
   readonly private: {
     put(name: string, from: string, type: string): Promise<void>;
-    /** Copies the file to a path; false where there is none. */
+    /** Copies the file to a path; false when it does not exist. */
     get(name: string, to: string): Promise<boolean>;
     remove(name: string): Promise<void>;
   };
 };
 
-/** The only names the store knows: random, with a known extension; nothing of a path gets through (X4). */
+/** The only file names the store accepts: random with a known extension, so that no path can be smuggled in. */
 export const FILE_NAME = /^[A-Za-z0-9_-]{22}\.(webp|png|xlsx|csv|zip|pdf)$/;
 
-/** The folder of DATA_DIR where files stand while a request or a job works on them. */
+/** The folder in DATA_DIR for files that a request or job is working on. */
 export const UPLOADS = 'uploads';
 
 export function openFiles(env: Env): Files {
@@ -50,7 +55,7 @@ function folderFiles(root: string): Files {
       }
       await rename(temporary, target);
     } catch {
-      // a full or unwritable disk must leave nothing half-written (promises F9)
+      // a full disk must not leave a half-written file
       await unlink(temporary).catch(() => undefined);
       fail('upload.unavailable', { seconds: 30 });
     }
@@ -82,7 +87,7 @@ function folderFiles(root: string): Files {
 
 function bucketFiles(env: Env): Files {
   const Bucket = env.S3_BUCKET ?? '';
-  // loaded on first use: most installations keep files in a folder and should not pay for the client
+  // loaded on first use, because most installations keep files in a folder
   const client = (async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const connection = new s3.S3Client({

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 let running = 0;
 
-/** A whole collection, some 50 ms: the heap's limit is only reckoned anew after one. */
+/** A full collection takes about 50 ms; V8 recalculates the heap limit only after one. */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -11,9 +11,8 @@ function collect(): void {
 }
 
 /**
- * Runs work that makes much garbage with the heap kept near what really lives: left alone, V8 lets the heap of a
- * process that was small grow to four times that before it looks (measured in an import of 100,000 products: 460 MB
- * resident instead of 290).
+ * Runs work that creates much garbage with a small heap; otherwise V8 lets the heap grow to four times its size
+ * before it collects (460 MB instead of 290 MB in an import of 100,000 products).
  */
 export async function withCompactHeap<T>(run: () => Promise<T>): Promise<T> {
   running += 1;

@@ -7,18 +7,18 @@ import { hmac } from './encryption.ts';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;
 
-/** What identifies a repeat: whose call, which path, which key, and what it said (decisions 0.1). */
+/** Identifies a repeated request: the caller, the path, the key and the body. */
 export type Claim = {
   readonly scope: string;
   readonly path: string;
   readonly key: string;
-  /** Of what was said, the branch-id header included. */
+  /** Covers the body and the branch-id header. */
   readonly body_hash: string;
-  /** What the caller sees: an answer is not told to whom its record may not be shown any more. */
+  /** The caller's branches, so that a stored answer is not given to a caller who may no longer see the record. */
   readonly branches: Scope;
 };
 
-/** The claim of a request that sent an Idempotency-Key; null without one. @throws idempotency.key_invalid */
+/** Reads the Idempotency-Key of a request; null without one. @throws idempotency.key_invalid */
 export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown): Claim | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !KEY.test(header)) return fail('idempotency.key_invalid');
@@ -29,7 +29,7 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
     body_hash: digest(
       JSON.stringify(ctx.branch_id === null ? body : [ctx.branch_id, body], (name, value: unknown) => {
         if (value instanceof Uint8Array) return digest(value);
-        // a plain hash of a chosen password could be guessed from what is kept
+        // a plain hash of a password could be guessed from the stored value
         const isSecret = name === 'password' && typeof value === 'string';
         return isSecret ? hmac(ctx.services.env.SECRET_KEY, 'idempotency', value) : value;
       }),
@@ -38,7 +38,7 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
   };
 }
 
-/** The lock and what is kept under a key; where nothing is, all but the lock is null. */
+/** The lock and the answer stored under the key; without an answer only the lock is set. */
 type Claimed = {
   readonly taken: boolean;
   readonly body_hash: string;
@@ -46,11 +46,11 @@ type Claimed = {
   readonly created_at: Date | null;
 };
 
-/** How a claim stands beside its answer: its hash, and whose branches it was made with. */
+/** The text stored with an answer: the hash of the body and the caller's branches. */
 const written = ({ body_hash, branches }: Claim): string =>
   `${body_hash} ${branches === 'all' ? branches : branches.join()}`;
 
-/** Whether all of these branches are still seen; what older answers do not say is not asked of them. */
+/** True when the caller still sees all branches of the first call; old answers without branches pass. */
 function stillSees({ branches }: Claim, kept: string | undefined): boolean {
   if (branches === 'all' || kept === undefined || kept === '') return true;
   return kept !== 'all' && kept.split(',').every((id) => branches.includes(Number(id)));
@@ -59,11 +59,11 @@ function stillSees({ branches }: Claim, kept: string | undefined): boolean {
 const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
 
 /**
- * Runs a write once per key: work and kept answer stand in one transaction, so a crash leaves both or neither and a
- * refusal frees the key. The lock answers the same key at once while the first is still running.
- * @param redact makes of an answer what is kept of it: secrets that are told once are not
- * @returns the answer's text, on a repeat what was kept of the first one, byte for byte
- * @throws idempotency.in_progress, idempotency.mismatch; branch.forbidden where the caller sees less than before
+ * Runs a write once per key. The work and its stored answer are in one transaction, so a crash keeps both or neither,
+ * and a refusal frees the key. A second call is refused at once while the first is running.
+ * @param redact removes from the stored answer the secrets that are shown once
+ * @returns the answer's text, on a repeat the stored text byte for byte
+ * @throws idempotency.in_progress, idempotency.mismatch; branch.forbidden when the caller sees less than before
  */
 export function once(
   ctx: Ctx,
@@ -83,7 +83,7 @@ export function once(
       if (hash !== body_hash) fail('idempotency.mismatch');
       return claimed.answer;
     }
-    // asked after the kept answer was looked for: repeats of what is done already never wait for each other
+    // the lock is checked after the stored answer, so that repeats of finished work never wait for each other
     if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
     await writeDeferred(

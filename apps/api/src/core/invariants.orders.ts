@@ -1,4 +1,4 @@
-/** What must be true of orders, their money and their tills (decisions 2, 3, 5): each query answers what breaks it. */
+/** What must always be true of orders, payments and tills; each query returns the rows that break it. */
 export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'an order is what its lines sum up to': `
     SELECT o.id FROM "order" o
@@ -113,21 +113,27 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      WHERE s.status = 'closed'
        AND s.expected_amount <> s.start_amount + coalesce(p.cash, 0) + coalesce(c.moved, 0)`,
   'what a driver holds is what their payments and hand-ins sum up to': `
-    SELECT coalesce(c.driver_id, x.driver_id) AS driver_id FROM driver_cash c
-      FULL JOIN (SELECT driver_id, sum(collected) AS collected, sum(refunded) AS refunded, sum(handed_in) AS handed_in,
-                        max(at) AS at
-                   FROM (SELECT driver_id, CASE status WHEN 'received' THEN amount ELSE 0 END AS collected,
-                                CASE status WHEN 'refunded' THEN -amount ELSE 0 END AS refunded, 0 AS handed_in,
+    SELECT coalesce(c.driver_id, x.driver_id) AS driver_id, coalesce(c.currency, x.currency) AS currency
+      FROM driver_cash c
+      FULL JOIN (SELECT driver_id, currency, sum(collected) AS collected, sum(refunded) AS refunded,
+                        sum(handed_in) AS handed_in, max(at) AS at
+                   FROM (SELECT p.driver_id, o.currency, CASE p.status WHEN 'received' THEN p.amount ELSE 0 END AS collected,
+                                CASE p.status WHEN 'refunded' THEN -p.amount ELSE 0 END AS refunded, 0 AS handed_in,
                                 NULL::timestamptz AS at
-                           FROM order_payment
-                          WHERE holder = 'driver' AND driver_id IS NOT NULL AND status IN ('received', 'refunded')
+                           FROM order_payment p JOIN "order" o ON o.id = p.order_id
+                          WHERE p.holder = 'driver' AND p.driver_id IS NOT NULL AND p.status IN ('received', 'refunded')
                           UNION ALL
-                         SELECT driver_id, 0, 0, amount, created_at FROM pos_cash_move WHERE kind = 'hand_in') m
-                  GROUP BY 1) x ON x.driver_id = c.driver_id
+                         SELECT driver_id, currency, 0, 0, amount, created_at FROM pos_cash_move WHERE kind = 'hand_in') m
+                  GROUP BY 1, 2) x ON x.driver_id = c.driver_id AND x.currency = c.currency
      WHERE coalesce(c.collected, 0) <> coalesce(x.collected, 0) OR coalesce(c.refunded, 0) <> coalesce(x.refunded, 0)
         OR coalesce(c.handed_in, 0) <> coalesce(x.handed_in, 0) OR c.last_handed_in_at IS DISTINCT FROM x.at`,
   'what goes through a drawer is of its branch': `
     SELECT m.id FROM pos_cash_move m JOIN pos_session s ON s.id = m.session_id WHERE s.branch_id <> m.branch_id`,
+  'a drawer holds one currency': `
+    SELECT s.id FROM pos_session s JOIN pos_cash_move m ON m.session_id = s.id WHERE m.currency <> s.currency
+     UNION ALL
+    SELECT s.id FROM pos_session s JOIN order_payment p ON p.pos_session_id = s.id JOIN "order" o ON o.id = p.order_id
+     WHERE o.currency <> s.currency AND p.holder = 'session' AND p.status IN ('received', 'refunded')`,
   'the closings of a till are numbered without gaps': `
     SELECT device_id FROM pos_session WHERE status = 'closed' GROUP BY device_id HAVING max(z_number) <> count(*)`,
 };

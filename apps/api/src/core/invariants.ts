@@ -1,6 +1,6 @@
 import { ORDER_INVARIANTS } from './invariants.orders.ts';
 
-/** What must be true of any database, whatever happened to it: each query answers the rows that break it. */
+/** What must always be true of a database; each query returns the rows that break it. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'an active administrator is left': `
     SELECT 1 AS breach WHERE NOT EXISTS (

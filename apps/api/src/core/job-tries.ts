@@ -6,36 +6,42 @@ import { RUNNER_LOCK } from './live-events.ts';
 import { faultOf } from './outage.ts';
 import { oncePerProcess, type Services } from './services.ts';
 
-/** A job that fails the same way so often in a row is set aside. */
+/** A job that fails in the same way this many times in a row is set aside. */
 const SAME_FAILURES = 2;
-/** One that takes its process down so often, whatever it does in between. */
+/** A job that ends its process this many times is set aside. */
 const DEATHS = 2;
-/** One that fails in other ways, or finds the machine busy, so often. */
+/** A job that fails in different ways, or finds the machine busy, this many times is set aside. */
 const TRIES = 20;
 const MESSAGE_MAX = 300;
-/** What is stored of a try whose process died. */
+/** The failure stored for a try whose process died. */
 const PROCESS_ENDED = 'job.process_ended';
 
-/** A job as the table of tries knows it. */
+/** A job as the table of tries stores it. */
 export type Job = {
   readonly queue: JobQueue;
   readonly noun: Noun | null;
-  /** 0 for a job of no record. */
+  /** 0 for a job without a record. */
   readonly record_id: number;
 };
 
 export type TryOptions = {
-  /** Runs in the transaction that sets the job aside: marks the record as failed. @returns what it was at before */
+  /**
+   * Runs in the transaction that sets the job aside and marks the record as failed. @returns the record's status
+   * before
+   */
   readonly onSetAside?: (ctx: Ctx) => Promise<string | null>;
-  /** Whether no further try follows this one. */
+  /** True when no further try follows this one. */
   readonly isLast?: boolean;
-  /** Whether the caller runs its jobs one after another, so that no other job can be blamed for its death. */
+  /** True when the caller runs its jobs one after another, so that no other job can have ended the process. */
   readonly isSerial?: boolean;
-  /** What an error says about the job, where the caller knows better than the database's own words. */
+  /** Classifies an error where the caller knows more than the database's message says. */
   readonly faultOf?: (error: unknown) => 'away' | 'busy' | 'failed';
 };
 
-/** `done`; `failed`, to be tried again; `set_aside`, never to be tried by itself; `held`, another process is at it. */
+/**
+ * `done`; `failed`: it is tried again; `set_aside`: it is not tried again by itself; `held`: another process is
+ * running it.
+ */
 export type Outcome =
   | { readonly result: 'done' | 'set_aside' | 'held' }
   | { readonly result: 'failed'; readonly error: unknown };
@@ -51,12 +57,12 @@ type Row = {
   readonly is_alive: boolean;
 };
 
-/** What this process is at, and whose turn it is among the jobs that took a process down before. */
+/** The jobs this process is running, and the queue of jobs that may have ended a process before. */
 const ofProcess = oncePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
 
 const keyOf = ({ queue, record_id }: Job): string => `${queue} ${record_id}`;
 
-/** SQL that says that no job of this queue and record was set aside: what finds due records leaves these out. */
+/** SQL condition: no job of this queue and record was set aside. Queries for due records use it. */
 export const notSetAside = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`NOT EXISTS (SELECT 1 FROM job_try t
     WHERE t.queue = ${queue} AND t.record_id = ${record_id} AND t.failed_at IS NOT NULL)`;
@@ -73,23 +79,23 @@ async function lockTry(ctx: Ctx, { queue, record_id }: Job): Promise<Row | null>
   return row ?? null;
 }
 
-/** What went wrong in one line: a refusal by its code, anything else by the first words that it has of its own. */
+/** The failure in one line: the code of a refusal, or the first line of any other error. */
 function describeError(error: unknown): { message: string; params: Record<string, unknown> } {
   if (error instanceof Failure) return { message: error.code, params: error.params };
   const { name = 'Error', code, message = String(error) } = error as Error & { code?: unknown };
   const lines = message.split('\n').filter((line) => line.trim() !== '');
-  // the query builder shows the call first and says what was wrong last
+  // Prisma prints the call first and the reason last
   const line = (error instanceof Prisma.PrismaClientKnownRequestError ? lines.at(-1) : lines[0]) ?? '';
-  // the database refuses control characters in texts
+  // PostgreSQL refuses control characters in texts
   const clean = `${code ?? name}: ${line.trim()}`.replace(/\p{Cc}/gu, ' ');
   return { message: clean.slice(0, MESSAGE_MAX), params: {} };
 }
 
-/** Numbers and ids differ from try to try; how it fails does not. */
+/** Compares two failures without their digits, because numbers and ids differ from try to try. */
 const sameWay = (one: string, other: string): boolean =>
   one.replace(/\d+/g, '#') === other.replace(/\d+/g, '#');
 
-/** Writes a failed try down. @returns whether the job was set aside */
+/** Stores a failed try. @returns true when the job was set aside */
 async function countFailure(
   ctx: Ctx,
   job: Job,
@@ -123,7 +129,7 @@ async function countFailure(
   return true;
 }
 
-/** Says that this process begins; a process that began before and died is counted as a failure first. */
+/** Stores that this process starts the job; an earlier process that died during it counts as a failure first. */
 async function beginTry(
   services: Services,
   job: Job,
@@ -142,7 +148,7 @@ async function beginTry(
   if (made === 1) return 'begun';
   return ctx.tx(async (ctx) => {
     const row = await lockTry(ctx, job);
-    // it was just done or forgotten: whoever asks next begins anew
+    // the job was just finished or forgotten, so the next caller starts a new one
     if (!row) return 'held';
     if (row.is_aside) return 'set_aside';
     const isMine = row.runner === runner;
@@ -158,7 +164,7 @@ async function beginTry(
   });
 }
 
-/** Lets go of a job that could not be judged: it counts neither as done nor as failed. */
+/** Releases a job whose result is unknown: it counts neither as done nor as failed. */
 const releaseTry = (services: Services, { queue, record_id }: Job) =>
   services.database.pool
     .query('UPDATE job_try SET runner = NULL WHERE queue = $1 AND record_id = $2 AND runner = $3', [
@@ -166,10 +172,10 @@ const releaseTry = (services: Services, { queue, record_id }: Job) =>
       record_id,
       services.live.runner,
     ])
-    // a database that is away is asked again: what this process is not at any more counts as let go
+    // when the database is away, a job that this process no longer runs counts as released
     .catch(() => undefined);
 
-/** Forgets the failures of a job that got further since. */
+/** Deletes the failures of a job that has made progress since. */
 export async function forgetTries(services: Services, { queue, record_id }: Job): Promise<void> {
   await services.database.pool.query(
     'DELETE FROM job_try WHERE queue = $1 AND record_id = $2 AND failed_at IS NULL',
@@ -177,7 +183,7 @@ export async function forgetTries(services: Services, { queue, record_id }: Job)
   );
 }
 
-/** Says of all that this process is at that it ended well: a shop that is restarted sets nothing aside. */
+/** Releases all running jobs of this process, so that a restart never sets a job aside. */
 export async function releaseTries(services: Services): Promise<void> {
   await services.database.pool.query('UPDATE job_try SET runner = NULL WHERE runner = $1', [
     services.live.runner,
@@ -210,11 +216,10 @@ async function runTry(
 }
 
 /**
- * Tries a job once, and remembers how it went across processes and restarts. A job that fails twice the same way, or
- * takes its process down twice, is set aside and not begun again until somebody says so.
- * Rule: docs/rules/jobs.md#set-aside
- * @param run the job; safe to be done twice
- * @throws what `run` threw where the database or a carrier is away: that is nobody's failure and is not counted
+ * Runs a job once and remembers the result across processes and restarts. A job that fails twice in the same way, or
+ * ends its process twice, is set aside until a user starts it again. Rule: docs/rules/jobs.md#set-aside
+ * @param run the job; it must be safe to run twice
+ * @throws the error of `run` when the database or a carrier is away, which is not counted as a failure
  */
 export async function tryJob(
   services: Services,
@@ -234,7 +239,7 @@ export async function tryJob(
   try {
     const first = await tryOnce(false);
     if (first !== 'wait_for_turn') return first;
-    // jobs that one death has made suspects never run beside each other: the next death names the one
+    // jobs suspected of ending a process run one at a time, so that the next death names the culprit
     const turn = own.turn.then(() => tryOnce(true));
     own.turn = turn.then(
       () => undefined,

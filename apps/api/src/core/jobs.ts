@@ -5,25 +5,25 @@ import type { Db } from './db/database.ts';
 import { createOutageLogger } from './log.ts';
 
 export type Jobs = {
-  /** Queues work in the caller's transaction: it exists exactly when the change that wants it exists. */
+  /** Queues a job in the caller's transaction, so that it exists exactly when the change is committed. */
   queue(ctx: Ctx, name: string, data: object): Promise<void>;
   readonly boss: PgBoss;
   close(): Promise<void>;
 };
 
-/** pg-boss speaks SQL text with numbered parameters; this hands it to the open transaction. */
+/** Runs pg-boss's SQL with numbered parameters in the open transaction. */
 const through = (db: Db) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({
     rows: await db.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values),
   }),
 });
 
-/** Without an error for so long the queue is asked again; it is asked more often. */
+/** After this many milliseconds without an error the queue counts as working again. */
 const QUIET_MS = 20_000;
 
 /**
- * Starts the job queue (schema `pgboss`, kept by the library itself). It polls every two seconds and survives a
- * database that goes away. `works` is false where this process only queues.
+ * Starts the job queue (schema `pgboss`, maintained by the library). It polls every two seconds and survives an
+ * outage of the database. `works` is false where this process only queues jobs.
  */
 export async function openJobs(url: string, works: boolean, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
@@ -33,7 +33,7 @@ export async function openJobs(url: string, works: boolean, log: Logger): Promis
     supervise: works,
     schedule: works,
   });
-  // of what works again the library says nothing
+  // the library does not report recovery
   const outage = createOutageLogger(log, 'jobs: the queue cannot be asked');
   const quiet = setTimeout(outage.worked, QUIET_MS).unref();
   boss.on('error', (error: Error) => {
@@ -48,7 +48,7 @@ export async function openJobs(url: string, works: boolean, log: Logger): Promis
     },
     close: async () => {
       clearTimeout(quiet);
-      // whoever works was waited for; asked to, the library would look every half second whether they are done
+      // the workers have already finished; a graceful stop would poll for them every half second
       await boss.stop({ graceful: false });
     },
   };

@@ -8,7 +8,7 @@ export type LiveEvent = {
   readonly id: number;
   readonly topic: string;
   readonly branch_id: number | null;
-  /** Whose order it tells of, as it is now and not as it was when it was written; null where of none. */
+  /** The customer of the order now, not when the event was written; null for events of other nouns. */
   readonly client_id: number | null;
   readonly data: unknown;
 };
@@ -18,36 +18,39 @@ type Listener = {
   readonly onRevoked: (session_id: string) => void;
 };
 
-/** The first number of the lock by which the others see that a process lives; the second is its runner's. */
+/**
+ * The first number of the advisory lock that shows other processes that this one is alive; the second is its runner
+ * number.
+ */
 export const RUNNER_LOCK = 7_340_033;
 
 export type Live = {
-  /** This process among all: the database holds a lock of this number as long as the process lives. */
+  /** This process's number; the database holds a lock on it while the process lives. */
   readonly runner: number;
-  /** Hears every event and every ended session until the answered function is called. */
+  /** Calls the listener for every event and every ended session until the returned function is called. */
   subscribe(listener: Listener): () => void;
-  /** Runs whenever something was written of a topic, by any process, until the answered function is called. */
+  /** Runs whenever any process wrote an event of this topic, until the returned function is called. */
   watch(topic: Noun, run: () => void): () => void;
-  /** How many subscribed: those who watch are this process itself. */
+  /** The number of subscribers, without this process's own watchers. */
   readonly listeners: () => number;
   close(): Promise<void>;
 };
 
-/** From one try to connect to the next: longer each time, and never so long that browsers wait for a database that is back. */
+/** The delay before reconnecting grows up to 1.5 s, so that browsers do not wait long for a database that is back. */
 const RETRY_MS = { first: 250, last: 1_500 };
-/** How often the event table is looked at: while somebody listens, and to know from where on when somebody comes. */
+/** How often the event table is read: while there are listeners, and to keep the position for the next listener. */
 const LOOK_MS = 75;
 const IDLE_MS = 1_000;
 
 /**
- * The client of the order that the event `t` tells of: one look at the order's key for all who listen, so that the event
- * itself need not say it, and an order that went to another customer is told to nobody else from then on.
+ * Looks up the current customer of the order of event `t`, so that an order moved to another customer stops reaching
+ * the first one.
  */
 const CLIENT = `CASE t.topic WHEN 'order' THEN (SELECT o.client_id FROM "order" o WHERE o.id = (t.data->>'id')::int) END`;
 
 /**
- * Events that are committed now and were not in the snapshot $1, with the snapshot of now; of those that say the same
- * the last. Transactions commit in another order than they begin, so it is their ids that are compared, not the rows'.
+ * Events that are committed now and were not in snapshot $1, with the current snapshot; of equal events only the
+ * last. Transactions commit in another order than they begin, so transaction ids are compared instead of row ids.
  */
 const NEWS = `
   WITH told AS (
@@ -66,8 +69,8 @@ const NOW = { name: 'events_now', text: 'SELECT pg_current_snapshot()::text AS s
 type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id: string }));
 
 /**
- * Tells what any process wrote, over one connection of its own that comes back by itself: events are read from their
- * table, also those that were written while it was away; a session's end is heard at once (LISTEN).
+ * Delivers the events that any process writes, over its own connection that reconnects by itself. Events are read
+ * from their table, including those written during an outage; ended sessions arrive at once (LISTEN).
  */
 export function openLiveEvents(url: string, log: Logger): Live {
   const runner = randomInt(1, 2_147_483_647);
@@ -117,7 +120,7 @@ export function openLiveEvents(url: string, log: Logger): Live {
         () => {
           if (client === from) lookOn(from, isHeard() ? LOOK_MS : IDLE_MS);
         },
-        // the connection's end brings the next one
+        // ending the connection makes it reconnect
         () => void from.end().catch(() => undefined),
       );
     }, wait);
@@ -149,7 +152,7 @@ export function openLiveEvents(url: string, log: Logger): Live {
   void connect();
 
   const join = <T>(all: Set<T>, one: T) => {
-    // nobody listened, so the next look may be a while away
+    // without listeners the next poll may be far away
     if (!isHeard() && client && looking) {
       clearTimeout(looking);
       lookOn(client, LOOK_MS);

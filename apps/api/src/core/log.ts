@@ -4,11 +4,11 @@ import type { Env } from '../env.ts';
 const SECRETS = ['password', 'token', 'code', 'secret'];
 
 /**
- * Log lines never carry what would let a reader act as someone (promises O3, S14). An error's own code is PostgreSQL's
- * or Node's and tells what is wrong.
+ * Log lines never contain what would let a reader act as somebody else. An error's code is PostgreSQL's or Node's and
+ * is safe.
  */
 const redact = {
-  // errors are named as well, since of what only a star finds the censor is not told where it stands
+  // errors are listed separately, because a wildcard path does not tell the censor which field it found
   paths: [
     'req.headers.authorization',
     'req.headers.cookie',
@@ -18,14 +18,14 @@ const redact = {
     first === 'err' && second === 'code' ? value : '•••',
 };
 
-/** The log of a process: JSON lines on stdout, or to where a test reads them. */
+/** Creates the log of a process: JSON lines on stdout, or into a test's stream. */
 export const makeLog = (
   env: Pick<Env, 'LOG_LEVEL' | 'ROLE'>,
-  // lines go out together, five times a second and at the end: one write for each was a twentieth of a request
+  // lines are written together five times a second, because one write each took a twentieth of a request
   to: DestinationStream = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 }),
 ): Logger => pino({ level: env.LOG_LEVEL, base: { role: env.ROLE }, redact }, to);
 
-/** Says of work that is tried again and again that it fails, once, and that it goes on, once. */
+/** Logs once when repeated work starts to fail, and once when it works again. */
 export function createOutageLogger(log: Logger, work: string) {
   let failsSince: number | null = null;
   return {

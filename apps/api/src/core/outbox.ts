@@ -8,13 +8,13 @@ type Message = {
   readonly subject: string;
   /** Plain text. */
   readonly body: string;
-  /** Carries a code or password: blanked when sent, or five minutes after it was made (promises S5). */
+  /** Contains a code or password: the body is blanked when sent, or five minutes after it was created. */
   readonly secret: boolean;
 };
 
 export const SEND_MESSAGE = 'message.send';
 
-/** Puts a message that was given up into the queue again, in the caller's transaction; one that is gone stays so. */
+/** Queues a failed message again, in the caller's transaction; does nothing when the message is gone. */
 export async function sendAgain(ctx: Ctx, id: number): Promise<void> {
   const { count } = await ctx.db.message.updateMany({
     where: { id, state: 'failed' },
@@ -24,8 +24,8 @@ export async function sendAgain(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Puts a message into the outbox in the caller's transaction; a job sends it and tries again for four hours (F15).
- * Without a mail server or text-message provider it stays there, for the demo mailbox to show.
+ * Puts a message into the outbox in the caller's transaction; a job sends it and retries for four hours. Without a
+ * mail server or text-message provider it stays in the outbox.
  */
 export async function queueMessage(ctx: Ctx, message: Message): Promise<void> {
   const { body, ...facts } = message;

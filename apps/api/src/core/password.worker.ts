@@ -4,7 +4,7 @@ type Task =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
   | { readonly kind: 'compare'; readonly password: string; readonly hash: string };
 
-/** One bcrypt run, off the event loop. A password bcrypt would cut matches nothing (promises M18). */
+/** Runs bcrypt once, off the event loop. A password longer than bcrypt's limit never matches. */
 export default function run(task: Task): string | boolean {
   if (task.kind === 'hash') return bcrypt.hashSync(task.password, task.cost);
   const same = bcrypt.compareSync(task.password, task.hash);

@@ -6,28 +6,28 @@ import type { Piscina } from 'piscina';
 export type Passwords = {
   /** @throws service.busy when the queue is full */
   hash(password: string): Promise<string>;
-  /** Compares in the same time whether or not there is a hash (decisions section 6). */
+  /** Compares a password; takes the same time when there is no hash. */
   matches(password: string, hash: string | null): Promise<boolean>;
-  /** Whether a stored hash is weaker than today's cost. */
+  /** True when the stored hash has a lower cost than the current setting. */
   isOutdated(hash: string): boolean;
   close(): Promise<void>;
 };
 
 const QUEUE = 200;
 
-/** Built, the worker stands beside main.js; from source, beside this file. */
+/** The built worker is beside main.js; in source it is beside this file. */
 const workerFile = (): string => {
   const built = new URL('./password.worker.js', import.meta.url);
   return existsSync(built) ? built.href : new URL('./password.worker.ts', import.meta.url).href;
 };
 
 /**
- * bcrypt in worker threads: hashing on the event loop would freeze every till (promises M16, M17).
- * A full queue is admission control: it answers 'busy' instead of growing.
+ * Runs bcrypt in worker threads, because hashing on the event loop would block every request. A full queue answers
+ * 'busy' instead of growing.
  */
 export function openPasswords(cost: number, threads: number): Passwords {
   let opened: Promise<Piscina> | null = null;
-  // opened by the first sign-in: threads are memory that an idle process should not hold
+  // opened by the first sign-in, because threads take memory that an idle process does not need
   const open = async (): Promise<Piscina> => {
     const { Piscina } = await import('piscina');
     return new Piscina({
@@ -38,7 +38,7 @@ export function openPasswords(cost: number, threads: number): Passwords {
       maxQueue: QUEUE,
     });
   };
-  // a hash of nothing anyone knows, of today's cost, so that unknown accounts cost the same time
+  // a hash that no password matches, so that unknown accounts take the same time
   const nobody = bcrypt.genSaltSync(cost) + 'x'.repeat(31);
   const run = async <T>(task: unknown): Promise<T> => {
     opened ??= open();

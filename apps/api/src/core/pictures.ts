@@ -7,7 +7,7 @@ const MAX_PIXELS = 25_000_000;
 
 type Size = { readonly size: number; readonly field: string };
 
-/** One size of a picture, as `storeSizes` stores it. @returns the store's name of the file */
+/** Stores one size of a picture, as `storeSizes` does. @returns the file's name in the store */
 export async function storePicture(
   ctx: Ctx,
   picture: string | Uint8Array,
@@ -18,10 +18,10 @@ export async function storePicture(
 }
 
 /**
- * Stores a picture: what is not PNG, JPEG, WebP or GIF by its bytes is refused; the rest is decoded, turned upright,
- * shrunk to each of `sizes` in pixels and written anew as WebP, so that nothing of the upload survives (promises X1).
+ * Stores a picture in several sizes. Accepts PNG, JPEG, WebP and GIF by their bytes; turns it upright, shrinks it to
+ * each of `sizes` in pixels and writes WebP, so that nothing of the upload remains.
  * @param picture base64 without a data-URL head, or bytes
- * @returns the store's names of the files, in the order of the sizes
+ * @returns the file names in the store, in the order of the sizes
  */
 export async function storeSizes(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function storeSizes(
   { sizes, field }: { sizes: readonly number[]; field: string },
 ): Promise<string[]> {
   const bytes = typeof picture === 'string' ? Buffer.from(picture, 'base64') : Buffer.from(picture);
-  // loaded on first use, like what decodes below: most processes rarely see a picture
+  // loaded on first use, because most processes rarely handle a picture
   const { fileTypeFromBuffer } = await import('file-type');
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
@@ -40,7 +40,7 @@ export async function storeSizes(
     const webp = await reencode(bytes, size, field);
     const name = `${randomBytes(16).toString('base64url')}.webp`;
     await ctx.services.files.put(name, webp, 'image/webp');
-    // the upload counts once, however many sizes are made of it
+    // the upload counts once, whatever the number of sizes
     const counted = names.length === 0 ? bytes.length : 0;
     await ctx.db.stored_file.create({ data: { name, account_id, bytes: counted } });
     names.push(name);
@@ -49,7 +49,7 @@ export async function storeSizes(
 }
 
 async function reencode(bytes: Buffer, size: number, field: string): Promise<Buffer> {
-  // loaded on first use: the native library is most of a small process's memory
+  // loaded on first use, because the native library would be most of a small process's memory
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
@@ -67,7 +67,7 @@ async function reencode(bytes: Buffer, size: number, field: string): Promise<Buf
   }
 }
 
-/** At most so many megabytes a day and account (promises R8). @throws upload.quota */
+/** Checks the daily upload limit of the account, in megabytes. @throws upload.quota */
 export async function withinQuota(ctx: Ctx, bytes: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;
   const megabytes = ctx.services.env.UPLOAD_MB_PER_DAY;
@@ -79,5 +79,5 @@ export async function withinQuota(ctx: Ctx, bytes: number): Promise<void> {
   if ((used._sum.bytes ?? 0) + bytes > megabytes * 1_048_576) fail('upload.quota', { megabytes });
 }
 
-/** Where a stored picture is read; null stays null. */
+/** The URL of a stored picture; null stays null. */
 export const pictureUrl = (name: string | null): string | null => (name === null ? null : `/files/${name}`);

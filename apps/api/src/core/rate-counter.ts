@@ -1,16 +1,16 @@
 import type { Ctx } from './ctx.ts';
 import type { Services } from './services.ts';
 
-/** The window that `now` stands in. Windows are fixed: minute 12:00 ends at 12:01. */
+/** The fixed window that contains `now`, for example 12:00 to 12:01. */
 function windowAt(now: Date, seconds: number): { from: Date; to: Date } {
   const from = Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000;
   return { from: new Date(from), to: new Date(from + seconds * 1000) };
 }
 
 /**
- * Counts one more of `key` in the current window and answers how many there are now. The counter is shared by all
- * processes and survives restarts (decisions section 6). It takes a connection of its own: never call it in a
- * transaction, nor in a write that may be repeated by its key, which runs in one.
+ * Increments the counter of `key` in the current window and returns it. All processes share the counter and it
+ * survives restarts. It uses its own connection: never call it in a transaction, nor in a write with an idempotency
+ * key, which runs in one.
  */
 export async function incrementCounter(services: Services, key: string, seconds: number): Promise<number> {
   const { from, to } = windowAt(services.now(), seconds);
@@ -23,7 +23,7 @@ export async function incrementCounter(services: Services, key: string, seconds:
   return rows[0]?.count ?? 1;
 }
 
-/** The same in the caller's transaction: what is rolled back was not counted. */
+/** Increments the counter in the caller's transaction; a rollback undoes it. */
 export async function incrementCounterInTx(
   ctx: Ctx,
   key: string,

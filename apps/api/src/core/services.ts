@@ -9,12 +9,12 @@ import type { Passwords } from './passwords.ts';
 import type { Printer } from './print/printer.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What a process holds open: made once in app.ts, reached through ctx.services. */
+/** The resources of a process, created once in app.ts and reached through ctx.services. */
 export type Services = {
   readonly env: Env;
   readonly log: Logger;
   readonly database: Database;
-  /** Null where everything is read from the primary. */
+  /** Null when everything is read from the primary. */
   readonly replica: Replica | null;
   readonly files: Files;
   readonly jobs: Jobs;
@@ -22,11 +22,11 @@ export type Services = {
   readonly passwords: Passwords;
   readonly printer: Printer;
   readonly tokens: Tokens;
-  /** Server time; tests put their own clock here. */
+  /** The server's clock; tests replace it. */
   readonly now: () => Date;
 };
 
-/** What belongs to one process, made when it is first asked for: two in one program never share it. */
+/** Creates a value on first use, once per process; two apps in one program do not share it. */
 export function oncePerProcess<T>(
   make: (services: Services) => T,
 ): (of: { readonly services: Services }) => T {

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Ctx, requireAccount } from './ctx.ts';
 import type { Services } from './services.ts';
 
-/** Seconds a ticket lives. */
+/** Lifetime of a ticket in seconds. */
 export const TICKET_SECONDS = 60;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A one-minute, single-use right of this session to download (decisions 0.6); only its hash is kept. */
+/** Creates a ticket with which this session may download once within a minute; only its hash is stored. */
 export async function createDownloadTicket(ctx: Ctx): Promise<{ token: string; expires_in: number }> {
   const token = randomBytes(24).toString('base64url');
   const session_id = requireAccount(ctx).session_id;
@@ -15,7 +15,7 @@ export async function createDownloadTicket(ctx: Ctx): Promise<{ token: string; e
   return { token, expires_in: TICKET_SECONDS };
 }
 
-/** Uses a ticket up; answers its session, or null for one that is unknown, used or too old. */
+/** Redeems a ticket and returns its session, or null for one that is unknown, used or expired. */
 export async function redeemDownloadTicket(services: Services, token: string): Promise<string | null> {
   const now = services.now();
   const { rows } = await services.database.pool.query<{ session_id: string }>({

@@ -1,7 +1,7 @@
-/** Signs and reads the session's token. It carries ids only; rights are read from the database (decisions section 6). */
+/** Signs and verifies session tokens. A token contains ids only; permissions are read from the database. */
 export type Tokens = {
-  /** @param expires_at absolute end of the session */
+  /** @param expires_at the absolute end of the session */
   sign(claims: { sub: string; sid: string }, expires_at: Date): string;
-  /** Null for anything that is not a living token of ours. */
+  /** The ids of a valid token; null for anything else. */
   verify(token: string): { sub: string; sid: string } | null;
 };

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import secureParse from 'secure-json-parse';
 
 /**
- * Deepest nesting of a body (promises I9): checked on the text, before anything walks the parsed value. The deepest that
- * is documented is a GeoJSON collection of multi-polygons (decisions 8).
+ * The deepest allowed nesting of a body, checked on the text before the parsed value is walked; the deepest
+ * documented body is a GeoJSON collection of multi-polygons.
  */
 const MAX_DEPTH = 10;
 
-/** Whether brackets nest deeper than allowed; linear, ignores what stands inside strings. */
+/** True when brackets nest deeper than allowed; runs in linear time and ignores brackets inside strings. */
 export function isTooDeep(text: string, max = MAX_DEPTH): boolean {
   let depth = 0;
   let quoted = false;
@@ -26,7 +26,7 @@ export function isTooDeep(text: string, max = MAX_DEPTH): boolean {
   return false;
 }
 
-/** A JSON object from a body's text; an empty body is `{}` because clients send none to show and delete (M22). */
+/** Parses a body as a JSON object; an empty body counts as `{}`, because clients send none to show and delete. */
 export function readJson(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   if (isTooDeep(text)) fail('request.too_deep');
@@ -40,7 +40,7 @@ export function readJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Installs the parsers: JSON, and nothing where no content type was sent. */
+/** Registers the body parsers: JSON, and an empty one for requests without a content type. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -52,14 +52,14 @@ export function registerBodyParsers(app: FastifyInstance): void {
   });
 }
 
-/** Drops values that mean 'not given' in a list's filters (decisions 0.1). */
+/** Drops the empty values of a list's filters, which mean 'not given'. */
 export function dropEmpty(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== '' && value !== null && value !== undefined),
   );
 }
 
-/** An empty string counts as null (decisions 0.1), at any depth; arrays keep their places, files stay whole. */
+/** Turns empty strings into null at any depth; arrays keep their length and files are not changed. */
 export function emptyToNull(value: unknown): unknown {
   if (value === '') return null;
   if (value instanceof Uint8Array) return value;

@@ -45,7 +45,7 @@ details{border:1px solid #8884;border-radius:8px;margin:.5rem 0;padding:.5rem .7
 summary span{opacity:.75}table{border-collapse:collapse;width:100%}th,td{text-align:start;vertical-align:top;padding:.35rem .5rem;border-top:1px solid #8884}
 h2{margin-top:2rem;text-transform:capitalize}`;
 
-/** The readable page of the OpenAPI document: no script, nothing from elsewhere, so it works offline. */
+/** The readable page of the OpenAPI document, without scripts or outside resources, so that it works offline. */
 export function docsPage(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, { post }] of Object.entries(document.paths as Record<string, { post: Operation }>)) {
@@ -59,7 +59,7 @@ export function docsPage(document: Document): string {
 <p>${code(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${parts}</body></html>`;
 }
 
-/** GET /openapi.json and /docs, made when they are first asked for. */
+/** Serves GET /openapi.json and /docs; both are made on first use. */
 export function serveDocs(app: FastifyInstance, document: () => Document): void {
   let text: string | null = null;
   let page: string | null = null;

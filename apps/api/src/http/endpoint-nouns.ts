@@ -9,9 +9,9 @@ for (const [group, endpoints] of Object.entries(api)) {
     places.set(endpoint, { noun, name });
 }
 
-/** The noun whose table in the contract holds this endpoint. */
+/** The noun that the contract lists this endpoint under. */
 export const nounOf = (endpoint: Endpoint): Noun => places.get(endpoint)?.noun ?? 'message';
 
-/** What a list's file is called in a language: by its own name where it has one (`ledger.supplier_list`), else by its noun's. */
+/** The title of a list's file in a language: the list's own title (`ledger.supplier_list`), else its noun's. */
 export const fileTitle = (endpoint: Endpoint, locale: Locale): string =>
   fieldLabel([places.get(endpoint)?.name ?? '', `${nounOf(endpoint)}_list`], locale);

@@ -10,28 +10,37 @@ import { authenticate, ctxOf, findSessionAccount, hasSameReach } from './session
 
 const BEAT_MS = 5_000;
 const CATCH_UP = 1_000;
-/** Ids are given before the commit, so a lower id may be seen later: a catch-up looks this far back. */
+/**
+ * Ids are assigned before the commit, so a lower id may become visible later; a catch-up looks this many ids back.
+ */
 const OVERLAP = 50;
 
 type Input = z.output<typeof api.system.events.input>;
 
-/** Who is no member of staff hears of what is their own. */
+/** True for callers without permissions, who hear of their own records only. */
 const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
 
+/** The record that an event tells of; null where it tells of many. */
+const recordOf = ({ data }: LiveEvent): number | null => {
+  const id = (data as { id?: unknown } | null)?.id;
+  return typeof id === 'number' && id > 0 ? id : null;
+};
+
 /**
- * Whether this caller may know that such a record changed: staff by the noun's own right and its branch, a customer
- * where it is an order of their own (decisions 0.4).
+ * True when the caller may know of this change: staff by the noun's permission and its branch, customers for their
+ * own orders, drivers for their own cash (docs/rules/payments.md#driver-cash).
  */
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
-  // what anyone may read of the settings (name, logo, theme) has changed for everyone
+  // the public settings (name, logo, theme) concern everyone
   if (event.topic === 'setting') return true;
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
+  if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
   const permission = nounPermission[event.topic as Noun];
   if (!hasPermission(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }
 
-/** Events since $1, and the oldest that is kept; where none is, the one that would come next. */
+/** Events since $1, and the oldest stored id; without any, the id that comes next. */
 const missedOf = (which: string) => `
   SELECT kept.oldest, t.* FROM (
     SELECT coalesce((SELECT min(id) FROM event), pg_sequence_last_value('event_id_seq') + 1, 1) AS oldest
@@ -40,13 +49,13 @@ const missedOf = (which: string) => `
   ) t ON TRUE ORDER BY t.id`;
 
 const MISSED = missedOf(`e.id, e.topic, e.branch_id, NULL::int AS client_id, e.data FROM event e WHERE TRUE`);
-/** Of the orders that are this customer's now, whoever's they were. */
+/** Events of orders that belong to this customer now. */
 const MISSED_OWN = missedOf(`e.id, e.topic, e.branch_id, $2::int AS client_id, e.data FROM event e
      WHERE e.topic = 'order' AND (e.data->>'id')::int IN (SELECT o.id FROM "order" o WHERE o.client_id = $2::int)`);
 
 type Missed = Omit<LiveEvent, 'id'> & { oldest: string; id: string | null };
 
-/** What this caller may have missed since last_id; null where that is more than the hour that is kept. */
+/** The events that this caller may have missed since last_id; null when they are older than the stored hour. */
 async function missed(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
   const from = Math.max(0, last_id - OVERLAP);
   const { rows } = await ctx.services.database.pool.query<Missed>(
@@ -59,7 +68,7 @@ async function missed(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
   return rows.flatMap(({ oldest: _, id, ...event }) => (id === null ? [] : [{ ...event, id: Number(id) }]));
 }
 
-/** POST /events: an endless answer of server-sent lines (decisions 0.1). */
+/** Serves POST /events, an endless answer of server-sent events. */
 export function serveEvents(app: FastifyInstance, services: Services): void {
   const endpoint = api.system.events as Endpoint;
   const open = new Set<() => void>();
@@ -94,7 +103,7 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       out.end();
     };
     const leave = services.live.subscribe({
-      // a screen reads its list again when it is told: from the replica only what is there
+      // a screen reloads its list at an event, so events wait until the replica has the change
       onEvent: services.replica ? (event) => void services.replica?.caughtUp().then(() => send(event)) : send,
       onRevoked: (id) => {
         if (id === session_id) end();
@@ -102,7 +111,8 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
     });
     open.add(end);
     const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS);
-    // rights or branches may have changed, or the session ended unheard: the browser comes back with what holds now
+    // permissions or branches may have changed, or the session may have ended; the browser reconnects with the current
+    // state
     const checkReach = async (mayFail: boolean) => {
       const now = await findSessionAccount(services, session_id).catch(() => undefined);
       if (!open.has(end)) return;

@@ -18,14 +18,14 @@ import { findSessionAccount } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const CHUNK = 500;
-// an account of a partner stands in no file, its hint does (docs/rules/payments.md#partner-account)
+// A partner's account number is never exported, only its hint. Rule: docs/rules/payments.md#partner-account
 const SKIPPED = new Set(['version', 'actions', 'status_variant', 'partner_account']);
 
-/** Whether this request is a browser's form post. */
+/** True for a form post from a browser. */
 export const isForm = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM);
 
-/** A form's fields; one that is sent more than once is a list, in its order. */
+/** The fields of a form; a field that is sent more than once becomes a list. */
 export function fieldsOf(text: string): Record<string, unknown> {
   const given = Map.groupBy(new URLSearchParams(text), ([name]) => name);
   return Object.fromEntries(
@@ -36,14 +36,14 @@ export function fieldsOf(text: string): Record<string, unknown> {
   );
 }
 
-/** Form posts reach export routes only (promises M23). */
+/** Accepts form posts; only export routes use it. */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) => {
     done(null, fieldsOf(String(text)));
   });
 }
 
-/** Who a form's download ticket stands for; the session's own token is never accepted here. @throws 401 */
+/** The actor of a form's download ticket; a session token is not accepted here. @throws 401 */
 export async function findTicketActor(services: Services, request: FastifyRequest): Promise<Actor> {
   const { origin, host } = request.headers;
   const allowed =
@@ -52,7 +52,7 @@ export async function findTicketActor(services: Services, request: FastifyReques
     URL.parse(origin)?.host === host ||
     services.env.CORS_ORIGINS.includes(origin);
   const { token = '', 'branch-id': branch, ...filters } = request.body as Record<string, string>;
-  // a form cannot send the header that narrows the list on the screen
+  // a form cannot send the branch-id header, so the ticket's branch is used
   if (branch) request.headers['branch-id'] = branch;
   const session_id =
     allowed && typeof token === 'string' ? await redeemDownloadTicket(services, token) : null;
@@ -61,14 +61,14 @@ export async function findTicketActor(services: Services, request: FastifyReques
   return actor ?? fail('export.ticket_invalid');
 }
 
-/** What a form's text may stand for: a yes or no, a number; itself where it is neither. */
+/** Reads a form's text as a boolean or number; any other text is returned unchanged. */
 function meant(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : text;
 }
 
-/** A form sends texts only: each is read as what its filter wants, where it does not want a text. */
+/** Converts the texts of a form to the types of their filters. */
 export function coerceFormValues(
   endpoint: Endpoint,
   body: Readonly<Record<string, unknown>>,
@@ -85,11 +85,14 @@ export function coerceFormValues(
   );
 }
 
-/** A field without what it may lack. */
+/** The type without optional, nullable and default. */
 const bare = (type: z.ZodType): z.ZodType =>
   type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
 
-/** The scalar fields of a row, headed in the request's language; a number stands beside the name of what it names. */
+/**
+ * The scalar fields of a row as columns with headers in the request's language; an id is beside the name it belongs
+ * to.
+ */
 export function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
   const shape =
     endpoint.output instanceof z.ZodObject ? (endpoint.output.shape as Record<string, z.ZodType>) : {};
@@ -102,7 +105,7 @@ export function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
     }));
 }
 
-/** A text's name says what time it tells (decisions 0.1). */
+/** The name of a text field tells whether it is a timestamp or a date. */
 function timeOf(name: string, type: z.ZodType): Pick<Column, 'time'> {
   if (!(bare(type) instanceof z.ZodString)) return {};
   if (name.endsWith('_at') || name === 'at') return { time: 'instant' };
@@ -114,10 +117,10 @@ function isScalar(type: z.ZodType): boolean {
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
 }
 
-/** What a spreadsheet would run, behind spaces of any kind too (M28). */
+/** Text that a spreadsheet would run as a formula, also after any kind of space. */
 const FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|^ *[\t\r\n]/;
 
-/** Text that a spreadsheet would run gets a leading apostrophe, phone numbers do not (decisions 0.6). */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula, except phone numbers. */
 export function escapeFormula(value: unknown): unknown {
   if (typeof value !== 'string' || /^\+\d{6,15}$/.test(value)) return value;
   return FORMULA.test(value) ? `'${value}` : value;
@@ -128,7 +131,7 @@ type Run = (ctx: Ctx, input: never) => Promise<unknown>;
 const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
   (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
 
-/** More pages than any list has. */
+/** A limit that no list reaches. */
 const PAGES_MAX = 100_000;
 
 async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
@@ -137,13 +140,13 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
   for (let page = 2; ; page += 1) {
     countRound();
     if (rows.length > 0) yield rows;
-    // of rows that were named first some may be gone by now: a short page is the last one only where no other is known
+    // rows may be deleted during the export, so a short page is the last one only when the page count says so
     if (rows.length < CHUNK && meta.current_page >= meta.last_page) return;
     ({ rows, meta } = await pageOf(ctx, input, run, page));
   }
 }
 
-/** The zone of the branch that the list is narrowed to, else of the shop (decisions 0.3). */
+/** The time zone of the branch that the list is filtered by, else of the shop. */
 async function zoneOf(ctx: Ctx): Promise<string> {
   const [found] = await queryRows<{ zone: string | null }>(
     ctx,
@@ -156,7 +159,7 @@ async function zoneOf(ctx: Ctx): Promise<string> {
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
 
-/** A cell of a text file: instants in UTC, nothing that a spreadsheet would run. */
+/** A cell of a text file: timestamps in UTC, formulas escaped. */
 function textCell(row: Record<string, unknown>, { name, time }: Column): unknown {
   const value = row[name];
   return time === 'instant' && typeof value === 'string'
@@ -169,7 +172,7 @@ async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): 
   const csv = stringify({
     bom: true,
     header: true,
-    // a no is not an unknown, whose cell is empty
+    // false is 0, because an empty cell means unknown
     cast: { boolean: (value) => (value ? '1' : '0') },
     columns: columns.map(({ name, label }) => ({ key: name, header: String(escapeFormula(label)) })),
   });
@@ -182,7 +185,7 @@ async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): 
   csv.end();
 }
 
-/** What XML 1.0 does not know makes a workbook unreadable; the writer leaves out control characters itself. */
+/** Removes characters that XML 1.0 does not allow; the writer removes control characters itself. */
 const knownToXml = (text: string): string => text.replace(/[\ufffe\uffff]/g, '');
 
 const FORMATS = { instant: 'yyyy-mm-dd hh:mm', day: 'yyyy-mm-dd' } as const;
@@ -201,7 +204,7 @@ async function writeXlsx(
     if (time === 'instant') return face(new Date(value));
     return time === 'day' ? new Date(value) : knownToXml(value);
   };
-  // loaded on first use: most processes never write a workbook
+  // loaded on first use, because most processes never write a workbook
   const { default: excel } = await import('exceljs');
   const workbook = new excel.stream.xlsx.WorkbookWriter({
     stream: out,
@@ -227,14 +230,14 @@ async function writeXlsx(
   await workbook.commit();
 }
 
-/** A file name that no header can be broken with (RFC 6266, promises X7). */
+/** A content-disposition header that no file name can break (RFC 6266). */
 export const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * Answers the whole filtered list as a file, streamed (decisions 0.6): its name and a workbook's
- * instants by the clock of branch or shop, a text's instants in UTC.
- * @throws permission.denied without the export right; rate.limited beyond five a minute
+ * Streams the whole filtered list as a file. The file name and the times in a workbook use the clock of the branch or
+ * shop; times in a text file are UTC.
+ * @throws permission.denied without the export permission; rate.limited beyond five a minute
  */
 export async function sendExport(
   ctx: Ctx,

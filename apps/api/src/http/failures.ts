@@ -28,7 +28,7 @@ const answer = (
   return { status: failure.status, code, params, field };
 };
 
-/** Which field a unique index guards, so that a lost race names it (the database is the arbiter, M6). */
+/** The field that each unique index guards, so that a lost race names it. */
 const UNIQUE: Readonly<Record<string, string>> = {
   account_email_live: 'email',
   account_phone_live: 'phone',
@@ -65,14 +65,14 @@ function ofDatabase(error: unknown): Answer | null {
     return field ? answer('record.duplicate', { field }, field) : answer('record.conflict');
   }
   if (known === 'P2003' || state === '23503') return answer('record.conflict');
-  // a sum grew beyond what a column holds: the request was the last drop
+  // a sum exceeds what its column can hold
   if (state === '22003') return answer('request.invalid');
   if (known === 'P2025') return answer('record.missing');
   if (isDatabaseBusy(error)) return answer('service.busy', { seconds: 2 });
   return null;
 }
 
-/** Which refusal an error is; what is none of ours is a defect. */
+/** The failure that an error stands for; an unknown error is a defect. */
 export function toFailureInfo(error: unknown): Answer {
   if (error instanceof Failure) return answer(error.code, error.params, error.field);
   if (error instanceof z.ZodError) return answer('request.invalid');
@@ -88,7 +88,7 @@ export function toFailureInfo(error: unknown): Answer {
 
 const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);
 
-/** The failure's body in the caller's language (decisions 0.1). Field names inside texts are localized too. */
+/** The body of a failure in the caller's language; field names inside texts are translated too. */
 export function failureBody(
   error: unknown,
   facts: Answer,
@@ -109,7 +109,7 @@ export function failureBody(
   return { message, results: { message, code: facts.code, params, errors, request_id } };
 }
 
-/** The only catch that answers (architecture section 6). */
+/** Answers every error of a request; no other code catches and answers errors. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const facts = toFailureInfo(error);
   if (facts.status >= 500 && facts.code === 'internal.defect') request.log.error({ err: error }, 'defect');

@@ -13,7 +13,10 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** GET /livez (the process), /readyz (the database and its migrations), /metrics (loopback or METRICS_TOKEN). */
+/**
+ * Serves GET /livez (the process), /readyz (the database and its migrations) and /metrics (loopback or
+ * METRICS_TOKEN).
+ */
 export function serveHealth(app: FastifyInstance, services: Services, isDraining: () => boolean): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -49,7 +52,7 @@ export function serveHealth(app: FastifyInstance, services: Services, isDraining
     duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
 
-  // a busy process answers here too, or it would be restarted for being busy
+  // a busy process answers too, or it would be restarted for being busy
   app.get('/livez', { logLevel: 'warn', config: { pressureHandler: () => undefined } }, async () => ({
     status: 'ok',
   }));

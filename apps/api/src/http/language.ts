@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const known = (value: unknown): Locale | null => LOCALES.find((locale) => locale === value) ?? null;
 
-/** The language of the answer: the body's locale, else Accept-Language, else English (decisions 0.1). */
+/** The language of the answer: the body's locale, else Accept-Language, else English. */
 export function localeOf(request: FastifyRequest): Locale {
   const body = request.body;
   const asked =
@@ -11,7 +11,7 @@ export function localeOf(request: FastifyRequest): Locale {
   return asked ?? parseAcceptLanguage(request.headers['accept-language']) ?? 'en';
 }
 
-/** The best of ours that an Accept-Language header names, by its weights. */
+/** The supported language with the highest weight in an Accept-Language header. */
 export function parseAcceptLanguage(header: string | undefined): Locale | null {
   if (!header || header.length > 500) return null;
   const wishes = header

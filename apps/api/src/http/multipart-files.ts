@@ -14,7 +14,7 @@ import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
 import { JSON_LIMIT, refuseBrokenForm, textOf } from './multipart-json.ts';
 
-/** What a request's files are while it runs; `digests` stand for them where repeats are told apart. */
+/** The files of a running request; `digests` replace them when repeats are compared. */
 export type Uploads = {
   readonly files: Readonly<Record<string, Upload>>;
   readonly digests: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ const partsOf = (endpoint: Endpoint): readonly string[] => endpoint.uploads ?? [
 
 export const takesFiles = (endpoint: Endpoint): boolean => partsOf(endpoint).length > 0;
 
-/** Lets the routes of a scope take multipart bodies with files as large as imports are. */
+/** Accepts multipart bodies with files of import size in the routes of a scope. */
 export async function readFiles(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -41,7 +41,7 @@ export async function readFiles(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Passes bytes on, up to what is left of the whole body's limit. @throws request.too_large */
+/** Passes bytes on and counts them against the limit of the whole body. @throws request.too_large */
 const counted = (left: { bytes: number }, hash: Hash) =>
   new Transform({
     transform(part: Buffer, _encoding, done) {
@@ -56,7 +56,7 @@ const counted = (left: { bytes: number }, hash: Hash) =>
     },
   });
 
-/** A form's single field: a text where the input wants one, else JSON (`mapping`, `start_row`). */
+/** A single form field: a text where the input takes one, else JSON (`mapping`, `start_row`). */
 function fieldValue(endpoint: Endpoint, name: string, text: string): unknown {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
@@ -79,8 +79,8 @@ async function keep(part: MultipartFile, path: string, left: { bytes: number }) 
 }
 
 /**
- * Streams the files of a multipart body to disk, never into memory; part `data` or single fields become the JSON
- * body (decisions 0.1). Whoever calls removes the files afterwards.
+ * Streams the files of a multipart body to disk; part `data` or single fields become the JSON body. The caller
+ * removes the files afterwards.
  * @throws request.too_large, request.unreadable, upload.unavailable
  */
 export async function saveUploads(
@@ -89,7 +89,7 @@ export async function saveUploads(
   request: FastifyRequest,
 ): Promise<Uploads> {
   if (!request.isMultipart()) return NO_UPLOADS;
-  // what surrounds the files is small beside them
+  // everything but the files is small
   if (Number(request.headers['content-length'] ?? 0) > IMPORT_MAX_BYTES + JSON_LIMIT)
     fail('request.too_large');
   const root = join(services.env.DATA_DIR, UPLOADS);
@@ -110,7 +110,7 @@ export async function saveUploads(
       }
       if (!partsOf(endpoint).includes(part.fieldname) || files[part.fieldname]) fail('request.unreadable');
       const kept = await keep(part, join(folder, String(Object.keys(files).length)), left);
-      // a form sends its empty file fields too
+      // browsers send empty file fields too
       if (kept.upload.bytes === 0 && part.filename === '') continue;
       files[part.fieldname] = kept.upload;
       digests[part.fieldname] = kept.digest;

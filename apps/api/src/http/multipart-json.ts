@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { readJson } from './body.ts';
 
-/** Body limits (decisions 0.1). */
+/** Largest JSON body in bytes. */
 export const JSON_LIMIT = 256 * 1024;
 export const PICTURES_LIMIT = 4.5 * 1024 * 1024;
 const MULTIPART_LIMIT = 6 * 1024 * 1024;
@@ -12,13 +12,13 @@ const PICTURE_LIMIT = 5 * 1024 * 1024;
 
 const SUFFIX = '_base64';
 
-/** The picture fields an endpoint takes, without their suffix. */
+/** The picture fields of an endpoint, without their suffix. */
 function picturesOf(endpoint: Endpoint): string[] {
   const shape = endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [];
   return shape.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
 }
 
-/** The fields that take pictures in an order. */
+/** The fields that take a list of pictures. */
 function albumsOf(endpoint: Endpoint): string[] {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
@@ -31,7 +31,7 @@ function albumsOf(endpoint: Endpoint): string[] {
 export const takesPictures = (endpoint: Endpoint): boolean =>
   picturesOf(endpoint).length > 0 || albumsOf(endpoint).length > 0;
 
-/** Lets the routes of a scope take multipart bodies beside JSON. */
+/** Accepts multipart bodies besides JSON in the routes of a scope. */
 export async function readMultipart(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -44,17 +44,17 @@ export async function readMultipart(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** A field's text; one sent as `application/json` comes parsed already. */
+/** The text of a field; a field sent as `application/json` is already parsed. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '');
 
-/** What the form's parser and a stream that ends early say; everything else keeps its own code. */
+/** Errors of the form parser and of a stream that ends early; all other errors keep their code. */
 const BROKEN_FORM =
   /^(Unexpected end of|Malformed |Part terminated early|Missing Content-Type|Multipart: |Unsupported content type|Premature close|aborted|Unexpected end)/i;
 
 /**
- * Reads a multipart body and answers 400 where it is cut off or broken, whichever step meets the break first.
- * @param read what is done with the body
+ * Reads a multipart body and answers 400 when it is cut off or broken, whichever step notices first.
+ * @param read reads the body
  * @returns what `read` returns
  * @throws request.unreadable for a broken body (docs/rules/imports.md#broken-bodies), else what `read` throws
  */
@@ -69,8 +69,8 @@ export async function refuseBrokenForm<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Turns a multipart body into the JSON one: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes,
- * parts `images` join the list of that name (decisions 0.1). Other parts are refused.
+ * Turns a multipart body into JSON: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes, parts
+ * `images` are added to the list of that name. Other parts are refused.
  * @throws request.invalid, request.too_large
  */
 export async function multipartToJson(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -97,7 +97,7 @@ async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<v
     if (files > most) fail('request.too_large');
     const bytes = new Uint8Array(await part.toBuffer());
     total += bytes.byteLength;
-    // a body sent in chunks does not say its length beforehand
+    // a chunked body does not announce its length
     if (total > MULTIPART_LIMIT) fail('request.too_large');
     if (names.includes(part.fieldname)) pictures[`${part.fieldname}${SUFFIX}`] = bytes;
     else if (albums.includes(part.fieldname))

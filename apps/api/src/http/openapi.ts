@@ -9,7 +9,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** What stands in a text where a call puts its own value. */
+/** Shows parameters of a text as `{name}`. */
 const PLACES: Readonly<Record<string, unknown>> = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 const COMMON: readonly FailureCode[] = [
@@ -21,7 +21,7 @@ const COMMON: readonly FailureCode[] = [
 
 function refusals(endpoint: Endpoint): Json {
   const codes = new Set<FailureCode>([...COMMON, ...endpoint.fails]);
-  // a dead token is refused where none is needed, too
+  // an invalid token is refused even where none is needed
   codes.add('auth.unauthorized');
   if (endpoint.permission && (endpoint.audience === 'staff' || endpoint.audience === 'customer'))
     codes.add('permission.denied');
@@ -56,7 +56,7 @@ function rights({ audience, permission, pick }: Endpoint): string {
   return who + needs + picks;
 }
 
-/** What a body says: what stands in the path need not be said again. */
+/** The body without the fields that the path contains. */
 function saidIn(endpoint: Endpoint): Json {
   const { required, ...schema } = jsonSchema(endpoint.input, 'input');
   const inPath = pathNames(endpoint);
@@ -64,7 +64,7 @@ function saidIn(endpoint: Endpoint): Json {
   return left.length > 0 ? { ...schema, required: left } : schema;
 }
 
-/** JSON; where files come along, also a form of them with the JSON in its part `data` (decisions 0.1). */
+/** The request bodies: JSON, and a form with the JSON in its part `data` where the endpoint takes files. */
 function bodies(endpoint: Endpoint): Json {
   const schema = saidIn(endpoint);
   const json = { 'application/json': { schema } };
@@ -74,7 +74,7 @@ function bodies(endpoint: Endpoint): Json {
   return { ...json, 'multipart/form-data': { schema: { type: 'object', properties } } };
 }
 
-/** What is answered, by how far the caller's reach goes: the whole, what is open to all, a pick-list's short row. */
+/** The possible answers by the caller's access: the full row, the public part, or the short row of a pick-list. */
 function answers(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
   const shapes = [
@@ -96,7 +96,7 @@ const FILES = {
   prints: ['application/pdf'],
 } as const;
 
-/** What an answer of 200 holds; with `export` the same as a file. */
+/** The contents of a 200 answer; with `export` also as a file. */
 function contents(endpoint: Endpoint): Json {
   if (endpoint.kind === 'stream')
     return { 'text/event-stream': { schema: jsonSchema(endpoint.output, 'output') } };
@@ -154,7 +154,7 @@ const failureSchema: Json = {
   },
 };
 
-/** The OpenAPI 3.1 document of the routes that this process serves, made from the contract alone. */
+/** Creates the OpenAPI 3.1 document of this process's routes from the contract. */
 export function openapi(
   routes: readonly Route[],
   base: string,

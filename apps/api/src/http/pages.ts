@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** GET /files/{name}: stored pictures, named at random, never anything else of the store (promises X1). */
+/** Serves GET /files/{name}: stored pictures under their random names, and nothing else of the store. */
 export function serveFiles(app: FastifyInstance, services: Services): void {
   app.get('/files/:name', { compress: false, logLevel: 'warn' }, async (request, reply) => {
     const { name } = request.params as { name: string };
@@ -29,24 +29,24 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Built files that are named by their content. */
+/** The folder of built files whose names contain a content hash. */
 const ASSETS = 'assets';
 
 const keptFor = (value: string) => (reply: FastifyReply) => void reply.header('cache-control', value);
 
-/** Every other GET answers the web app (decisions 0.1); assets are cached for good. */
+/** Answers every other GET with the web app; assets are cached forever. */
 export async function servePages(app: FastifyInstance, services: Services, isDemo: boolean): Promise<void> {
   const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
   const page =
     root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
-  // the web is built once; what this installation is, the page says
+  // the build is the same everywhere, so the page tells what this installation is
   const facts = { ...(isDemo ? { demo: '1' } : {}), 'api-base': services.env.API_BASE };
   const metas = Object.entries(facts).map(
     ([name, content]) => `<meta name="${name}" content="${content}" />`,
   );
   const index = page?.replace('</head>', `${metas.join('')}</head>`);
   if (root && index) {
-    // a route for each of the hundreds of files would be a seventh of what a start takes
+    // one route for all files, because a route each would take a seventh of the start
     await app.register(fastifyStatic, {
       root: join(root, ASSETS),
       prefix: `/${ASSETS}/`,
@@ -65,7 +65,7 @@ export async function servePages(app: FastifyInstance, services: Services, isDem
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'POST') fail('route.missing');
     if (request.method !== 'GET' && request.method !== 'HEAD') fail('request.method_not_allowed');
-    // a missing chunk of an older build must not be answered with the page itself
+    // a missing chunk of an older build must not be answered with the page
     if (!index || /\.(js|css|map|woff2?|png|svg|webp|json)$/.test(request.url.split('?', 1)[0] ?? ''))
       return reply.code(404).type('text/plain').send('');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index);

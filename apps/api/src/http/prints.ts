@@ -7,15 +7,15 @@ import { incrementCounter } from '../core/rate-counter.ts';
 import { nounOf } from './endpoint-nouns.ts';
 import { attachment } from './exports.ts';
 
-/** A record, as its use-case answered it, as a document. */
+/** Turns a use-case's answer into a document. */
 export type Printed = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;
 
-/** The paper of an invoice where none is asked for: 150 mm (decisions section 9). */
+/** The default paper of an invoice: 150 mm. */
 const PROFILE: PrintProfile = 'a5';
 
 /**
- * Answers a record as a PDF (decisions 0.6): whoever may read it may print it, and reads no more of it on paper.
- * @throws rate.limited beyond so many a minute, service.busy where too many wait to be printed
+ * Answers a record as a PDF; whoever may read the record may print it, with the same content.
+ * @throws rate.limited beyond the limit per minute, service.busy when the print queue is full
  */
 export async function sendPrint(
   ctx: Ctx,

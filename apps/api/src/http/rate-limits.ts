@@ -12,8 +12,8 @@ const MAX_KEYS = 50_000;
 const windows = oncePerProcess(() => new Map<string, Window>());
 
 /**
- * Sheds one caller's flood: RATE_PER_MINUTE calls a minute per account, or per address where nobody is signed in.
- * Per process on purpose: what must hold across processes (sign-ins, codes, exports) counts in the database.
+ * Limits calls to RATE_PER_MINUTE per account, or per address without a session. It counts per process; limits that
+ * must hold across processes (sign-ins, codes, exports) count in the database.
  * @throws rate.limited
  */
 export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void> {
@@ -28,7 +28,7 @@ export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void
     fail('rate.limited', { seconds: Math.ceil((at + MINUTE - ctx.now.getTime()) / 1000) });
 }
 
-/** Refuses sockets beyond so many per address (decisions section 6). */
+/** Refuses more than `max` open sockets per address. */
 export function limitSockets(app: FastifyInstance, max: number): void {
   const open = new Map<string, number>();
   app.server.on('connection', (socket) => {
@@ -45,12 +45,12 @@ export function limitSockets(app: FastifyInstance, max: number): void {
 }
 
 /**
- * Cuts whoever has not sent their whole request in time; a route that takes files gives a slow line longer. Node's own
- * limit is one for the whole server, so it is the longer one (promises P20, M21). Both in seconds.
+ * Cuts requests that are not complete in time, both limits in seconds; routes with files have the longer limit.
+ * Node's own limit is for the whole server, so it is set to the longer one.
  */
 export function abortSlowRequests(app: FastifyInstance, seconds: number, uploadSeconds: number): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    // what this process asks itself came in by no line that could be cut
+    // a call that the process injects into itself has no socket to cut
     if (raw.complete || !(raw.socket instanceof Socket)) return;
     const cut = () => {
       if (raw.complete) return;

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import type { Reach } from '../core/ctx.ts';
 import type { Page } from '../core/list/page.ts';
 
-/** What a use-case answers, as it is sent. */
+/** Serializes a use-case's answer. */
 type Writer = (answer: unknown) => string | Buffer;
 
-/** JSON Schema in the dialect the serializer reads; what it does not name never leaves the server (Z7). */
+/** JSON Schema for the serializer; fields that it does not list never leave the server. */
 const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' });
 
@@ -18,7 +18,7 @@ function writerOf(results: z.ZodType): Writer {
   return (answer) => json({ results: answer });
 }
 
-/** A page that answers several who asked the same in the same moment (docs/adr/0010) is written once for them. */
+/** Serializes a page once for all callers that shared it (docs/adr/0010). */
 function pageWriterOf(row: z.ZodType): Writer {
   const json = compiled(z.object({ results: z.array(row), meta: pageMeta }));
   const written = new WeakMap<object, Buffer>();
@@ -33,8 +33,8 @@ function pageWriterOf(row: z.ZodType): Writer {
 }
 
 /**
- * The answer's writers by reach: the whole row, a pick-list's short row, or what a customer or anyone may see.
- * Each is compiled when it is first needed: a start should not pay for what nobody calls.
+ * The serializers of an endpoint by reach: the full row, a pick-list's short row, or the part for a customer or
+ * anyone. Each is compiled on first use to keep the start short.
  */
 export function createSerializers(endpoint: Endpoint): (reach: Reach) => Writer {
   const isList = endpoint.kind === 'list';

@@ -20,7 +20,7 @@ type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
     ? z.output<O>
     : never;
 
-/** A use-case: what the endpoint takes in, what it answers. */
+/** A use-case: takes the endpoint's input, returns its output. */
 export type Handler<E> = E extends { input: infer I extends z.ZodType }
   ? (ctx: Ctx, input: z.output<I>) => Promise<Answer<E>>
   : never;
@@ -29,11 +29,11 @@ type Served<G> = {
   [K in keyof G as G[K] extends { kind: Exclude<Kind, 'stream'> } ? K : never]: Handler<G[K]>;
 };
 
-/** One route: an endpoint and what does it. */
+/** A route: an endpoint and its use-case. */
 export type Route = {
   readonly endpoint: Endpoint;
   readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
-  /** Makes a document of what the use-case answers, where the endpoint prints. */
+  /** Turns the use-case's answer into a document, where the endpoint prints. */
   readonly print?: Printed;
 };
 
@@ -46,11 +46,11 @@ type Prints<G> = {
     : never;
 };
 
-/** Joins a noun's endpoints with their use-cases: a missing one or a wrong answer does not compile. */
+/** Joins a noun's endpoints with their use-cases; a missing or mistyped one does not compile. */
 export function serve<G extends Readonly<Record<string, object>>>(
   group: G,
   handlers: Served<G>,
-  // asked for where an endpoint of the noun prints
+  // required when an endpoint of the noun prints
   ...[prints]: [keyof Prints<G>] extends [never] ? [] : [Prints<G>]
 ): Route[] {
   const documents = (prints ?? {}) as Readonly<Record<string, Printed>>;
@@ -61,7 +61,7 @@ export function serve<G extends Readonly<Record<string, object>>>(
   }));
 }
 
-/** The input as the contract says it, from body, path and upload. @throws ZodError */
+/** Parses the input from body, path and files. @throws ZodError */
 function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   const said = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
   const body = isForm(request) ? coerceFormValues(endpoint, said) : said;
@@ -71,15 +71,15 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
     const input = endpoint.input.parse({ limit: PICK_LIMIT, ...filters }) as { limit: number };
     return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
   }
-  // what a quote is asked for within its fields is empty as in the order that is made of it
+  // empty fields of a quote mean the same as in the order made from it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
   return endpoint.input.parse(
     written(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignoredFields))),
   ) as never;
 }
 
-/** A record's number and version that are null are not given, and a list that is null is empty (decisions 0.1). */
-function written({ lists = [] }: Endpoint, body: unknown): object {
+/** A null id or version counts as absent, and a null list as empty. */
+function written({ nullableLists: lists = [] }: Endpoint, body: unknown): object {
   const said = { ...(body as Record<string, unknown>) };
   for (const name of ['id', 'version']) if (said[name] === null) delete said[name];
   for (const name of lists) if (said[name] === null) said[name] = [];
@@ -96,10 +96,10 @@ const pathIds = (request: FastifyRequest): Record<string, unknown> =>
 
 const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path.endsWith('/statistics');
 
-/** What the caller is told, whichever database is asked. */
+/** True for errors meant for the caller, which do not depend on the database that was asked. */
 const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof z.ZodError;
 
-/** An answer as idempotency keeps it: a secret that is told once is replaced by the fact that it was. */
+/** Replaces secrets that are shown once, before idempotency stores the answer. */
 const withoutSecrets =
   ({ answersOnce }: Endpoint) =>
   (answer: string): string => {
@@ -112,7 +112,10 @@ const withoutSecrets =
     return JSON.stringify({ ...body, results: Object.fromEntries(results) });
   };
 
-/** What one route does with a request: reach, input, use-case, answer. `copies`: the same with the replica's database. */
+/**
+ * Runs a request of one route: access, input, use-case, answer. `copies` are the services with the replica's
+ * database.
+ */
 function runner(services: Services, copies: Services, { endpoint, handler, print }: Route) {
   const write = createSerializers(endpoint);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.storesAnswer !== false;
@@ -143,7 +146,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
         return await answerTo(ctxOf(copies, endpoint, request, actor), request, reply, {});
       } catch (error) {
         if (isRefusal(error) || reply.sent) throw error;
-        // whatever the replica could not do, the primary can: reading twice harms nobody
+        // anything the replica cannot do is read again from the primary
         services.replica?.failed(error);
       }
     }
@@ -175,13 +178,13 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
 
 const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints === true;
 
-/** Registers routes; the kinds of body a route takes follow from its endpoint (architecture section 4). */
+/** Registers routes; the accepted kinds of body follow from the endpoint. */
 export function register(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
   const copies = services.replica ? { ...services, database: services.replica.database } : services;
   const add = (scope: FastifyInstance, chosen: readonly Route[]) => {
     for (const route of chosen)
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
-        // an export form carries its right in the body, so that one is judged after the body is read
+        // an export form has its ticket in the body, so it is authorized after the body is read
         onRequest: async (request) => {
           request.actor =
             isForm(request) && takesForms(route.endpoint)

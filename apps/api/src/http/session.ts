@@ -14,12 +14,15 @@ import {
 import { oncePerProcess, type Services } from '../core/services.ts';
 import { localeOf } from './language.ts';
 
-/** Idle ends, judged on the session's row (decisions section 6). */
+/** A session ends after this long without a call. */
 const STAFF_IDLE = '12 hours';
 const CUSTOMER_IDLE = '30 days';
 const TOUCH_EVERY_MS = 60_000;
 
-/** Session, account, role, permissions and branches in one statement, so that nothing is ever stale (P15). */
+/**
+ * Reads session, account, role, permissions and branches in one statement on every call, so that none of them is
+ * stale.
+ */
 const SESSION_SQL = `
   SELECT s.id AS session_id, s.last_seen_at, s.wrote_at, a.id, a.name, a.role_id, a.must_change_password, a.locale,
          coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global,
@@ -35,7 +38,7 @@ const SESSION_SQL = `
 
 type Row = Omit<Account, 'kind' | 'global'> & { readonly global: number; readonly last_seen_at: Date };
 
-/** Every call asks this first, so that it is half of what a small one costs: those of one moment share a statement. */
+/** This statement is half the cost of a small call, so concurrent calls share it. */
 const livingSessions = oncePerProcess((services) =>
   createBatcher(async (ids: readonly string[]) => {
     const { rows } = await services.database.pool.query<Row>({
@@ -49,7 +52,7 @@ const livingSessions = oncePerProcess((services) =>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The living session's account, or null. Writes last_seen at most once a minute. */
+/** The account of a live session, or null. Updates last_seen at most once a minute. */
 export async function findSessionAccount(services: Services, session_id: string): Promise<Account | null> {
   if (!UUID.test(session_id)) return null;
   const now = services.now();
@@ -72,17 +75,17 @@ export async function findSessionAccount(services: Services, session_id: string)
   };
 }
 
-/** What a stream was opened with, so that it can be told whether the same holds now. */
+/** The permissions and branches of an account as one comparable text. */
 const reachedBy = ({ permissions, global, branch_ids }: Account): string =>
   JSON.stringify([permissions.toSorted(), global, global ? [] : branch_ids.toSorted((a, b) => a - b)]);
 
-/** Whether an account may see now exactly what it could then: the same permissions in the same branches. */
+/** True when the account has the same permissions in the same branches as before. */
 export const hasSameReach = (then: Account, now: Account): boolean => reachedBy(then) === reachedBy(now);
 
 async function touch(services: Services, session_id: string, account_id: number, now: Date): Promise<void> {
   await services.database.pool.query({
     name: 'session_touch',
-    // the account's row first, as everybody takes the two (docs/adr/0012)
+    // the account's row is locked first, as everywhere (docs/adr/0012)
     text: `WITH holder AS (UPDATE account SET last_seen_at = $2 WHERE id = $3 RETURNING id)
            UPDATE session s SET last_seen_at = $2 FROM holder WHERE s.id = $1`,
     values: [session_id, now, account_id],
@@ -90,8 +93,8 @@ async function touch(services: Services, session_id: string, account_id: number,
 }
 
 /**
- * Notes that this session has written, at most once a second: its reads are the primary's until the replica has that.
- * Said when the write is over, by the database's clock and a second ahead, so that the writes of that second are meant too.
+ * Marks the session as having just written, so that its reads use the primary until the replica has caught up. It
+ * runs after the write, at most once a second, and stores the database's time plus a second.
  */
 export async function markSessionWrite(services: Services, actor: Actor | null): Promise<void> {
   if (actor?.kind !== 'account') return;
@@ -105,7 +108,7 @@ export async function markSessionWrite(services: Services, actor: Actor | null):
     .catch(() => undefined);
 }
 
-/** Whether the replica has all that this caller wrote; strangers' own writes are not read back by lists. */
+/** True when the replica has everything that this caller wrote; callers without a session may always use it. */
 export function mayReadReplica({ replica }: Services, actor: Actor): boolean {
   const fresh = replica?.replicatedUpTo() ?? null;
   if (fresh === null) return false;
@@ -118,10 +121,10 @@ const bearer = (request: FastifyRequest): string | null => {
   return header && /^bearer /i.test(header) ? header.slice(7).trim() : null;
 };
 
-/** Public calls that a browser with a dead token must still be able to make (decisions section 6). */
+/** Public calls that a browser with an expired token must still be able to make. */
 const DEAD_TOKEN_PASSES = /^\/(user\/auth|register\/.*|settings|demo\/.*)$/;
 
-/** What a session with a password somebody else set may call. */
+/** The calls allowed while a password set by somebody else must be changed. */
 const MUST_CHANGE_PASSES = new Set([
   '/user/profile',
   '/user/profile/update',
@@ -130,7 +133,7 @@ const MUST_CHANGE_PASSES = new Set([
   '/events',
 ]);
 
-/** Who calls. @throws 401 for a dead or missing token where one is needed */
+/** Identifies the caller. @throws 401 for a missing or expired token where one is needed */
 export async function authenticate(
   services: Services,
   endpoint: Endpoint,
@@ -151,7 +154,7 @@ export async function authenticate(
   return actor;
 }
 
-/** How far this actor's call reaches. @throws 403 where it may not call at all */
+/** Decides how much the actor gets from this endpoint. @throws 403 where the actor may not call it */
 export function authorize(endpoint: Endpoint, actor: Actor): Reach {
   if (actor.kind === 'system') return 'full';
   const permissions = actor.kind === 'account' ? actor.permissions : [];
@@ -159,7 +162,7 @@ export function authorize(endpoint: Endpoint, actor: Actor): Reach {
     actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path);
   if (mustChange && endpoint.audience !== 'public') fail('auth.password_must_change');
   if (!endpoint.permission) return 'full';
-  // what anyone may have without a token is no less theirs
+  // what is public without a token stays public with one
   if (mustChange) return 'public';
   if (hasPermission(permissions, endpoint.permission)) return 'full';
   if (endpoint.pick?.some((resource) => hasPermission(permissions, { resource, action: 'view' })))
@@ -174,7 +177,7 @@ function scopeOf(actor: Actor): Scope {
   return actor.global ? 'all' : actor.branch_ids;
 }
 
-/** The branch that the branch-id header names. @throws branch.required, branch.forbidden (decisions section 6) */
+/** The branch of the branch-id header. @throws branch.required, branch.forbidden */
 function branchOf(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknown): number | null {
   if (actor.kind !== 'account' || actor.permissions.length === 0) return null;
   const needed = /^\/admin\/(manager|branch)\//.test(endpoint.path);
@@ -190,7 +193,7 @@ function branchOf(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknow
   return scope === 'all' || scope.includes(branch_id) ? branch_id : fail('branch.forbidden');
 }
 
-/** The ctx of one request: actor, reach, scope, branch and language decided; `uploads` are its files. */
+/** Creates the ctx of a request with its actor, reach, scope, branch and language; `uploads` are its files. */
 export function ctxOf(
   services: Services,
   endpoint: Endpoint,

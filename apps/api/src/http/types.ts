@@ -2,11 +2,11 @@ import type { Actor } from '../core/ctx.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null until a form's ticket is read. */
+    /** The caller; null until a form's ticket is read. */
     actor: Actor | null;
   }
   interface FastifyContextConfig {
-    /** Its body may hold files, so a slow line gets longer. */
+    /** The body may contain files, so the longer time limit applies. */
     takesFiles?: boolean;
   }
 }

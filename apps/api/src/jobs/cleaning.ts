@@ -7,19 +7,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is only kept for a while: table, the condition on its age, and that age. */
+/** Rows that are deleted after a while: the statement and the age in milliseconds. */
 const KEPT: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM idempotency_key WHERE created_at < $1', DAY],
   ['DELETE FROM event WHERE at < $1', HOUR],
   ['DELETE FROM attempt WHERE expires_at < $1', 0],
-  // a day of code requests is what the daily limit counts (decisions section 6)
+  // the daily limit counts the code requests of a day
   ['DELETE FROM code_request WHERE created_at < $1', 2 * DAY],
-  // jobs that failed and were never asked for again; what was set aside stays until somebody has decided
+  // failed jobs that were not asked for again; jobs that were set aside stay until somebody decides
   ['DELETE FROM job_try WHERE tried_at < $1 AND failed_at IS NULL', 7 * DAY],
   ['DELETE FROM download_ticket WHERE created_at < $1', HOUR],
   ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
-  // the files of imports: their rows and results stay (decisions 10)
+  // the files of imports; their rows and results stay
   [
     `UPDATE product_import SET file = NULL, images = NULL WHERE created_at < $1 AND file IS NOT NULL
         AND state NOT IN ('reading', 'checking', 'waiting', 'running', 'undoing')`,
@@ -27,14 +27,17 @@ const KEPT: readonly (readonly [sql: string, ms: number])[] = [
   ],
 ];
 
-/** Removes what has served its time. */
+/** Deletes rows that are past their age. */
 export async function cleanTables(services: Services): Promise<void> {
   const now = services.now().getTime();
   for (const [sql, ms] of KEPT) await services.database.pool.query(sql, [new Date(now - ms)]);
 }
 
-/** Pictures that no record shows and files that no import needs; a day old, so that one which is just being saved is left alone. */
-/** Every column that names a stored file; a test compares them with the tables. */
+/**
+ * Files in the store that no record names are deleted after a day, so that a file is not removed while its record is
+ * being saved.
+ */
+/** Every column with the name of a stored file; a test compares the list with the tables. */
 export const NAMES_OF_FILES = [
   'account.avatar',
   'branch.logo',
@@ -62,7 +65,7 @@ const ORPHANS = `
      AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
    ORDER BY f.created_at LIMIT 500`;
 
-/** Removes files that nothing points to any more. @returns how many */
+/** Deletes files that no record names. @returns how many */
 export async function cleanFiles(services: Services): Promise<number> {
   const { pool } = services.database;
   const before = new Date(services.now().getTime() - DAY);
@@ -76,7 +79,7 @@ export async function cleanFiles(services: Services): Promise<number> {
   return rows.length;
 }
 
-/** What a killed process left of uploads on this machine's disk. */
+/** Deletes uploads that a killed process left on this machine. */
 async function cleanUploads({ env, now }: Services): Promise<void> {
   const folder = join(env.DATA_DIR, UPLOADS);
   for (const name of await readdir(folder).catch(() => [])) {

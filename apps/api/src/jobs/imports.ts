@@ -9,19 +9,19 @@ import {
 import { setPrices } from '../modules/pricing/index.ts';
 import { receiveImported, takeImportedBack } from '../modules/purchasing/index.ts';
 
-/** What imports cause above the catalogue. */
+/** The functions of higher modules that imports call. */
 export const IMPORT_PORTS: ImportPorts = {
   receive: receiveImported,
   takeBack: takeImportedBack,
   setPrices,
 };
 
-/** So many passes without a pause; what an event tells of then waits for the next look. */
+/** The most batches without a pause; a new event then waits for the next run. */
 const PASSES_MAX = 1_000;
-/** After a fault (the database is away, the disk is full) the work is tried again. */
+/** After a fault, such as a full disk, the work is tried again after this many milliseconds. */
 const RETRY_MS = 1_000;
 
-/** One lane's worker in this process: woken any number of times, it works once at a time. */
+/** The worker of one import queue in this process; however often it is woken, it runs once at a time. */
 function makeLane(services: Services, lane: ImportQueue) {
   let stopping = false;
   let again = false;
@@ -63,8 +63,8 @@ function makeLane(services: Services, lane: ImportQueue) {
 }
 
 /**
- * Starts the work on imports: at once for what a killed process left behind, whenever an event tells of one, and every
- * minute for those of which nothing was heard: they stand in their table. @returns what stops it, between two batches
+ * Starts the work on imports: at once for those a killed process left, at every event, and every minute for missed
+ * events. @returns a function that stops it between two batches
  */
 export function startImports(services: Services): () => Promise<void> {
   const lanes = (Object.keys(IMPORT_QUEUES) as ImportQueue[]).map((lane) => makeLane(services, lane));

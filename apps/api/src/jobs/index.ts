@@ -19,10 +19,10 @@ import { startSealing } from './sealing.ts';
 
 type Work = (services: Services) => Promise<unknown>;
 
-/** Rests so many times as long as it took. */
+/** A job pauses for this many times its own duration. */
 const REST = 19;
 
-/** Work that takes the longer the larger the shop is: this process rests after it, so that it takes a twentieth of its time at most. */
+/** Pauses after work that grows with the shop, so that it takes a twentieth of this process's time at most. */
 function resting(run: Work): Work {
   let until = 0;
   return async (services) => {
@@ -40,11 +40,11 @@ type Clocked = {
   readonly name: JobQueue;
   readonly cron: string;
   readonly run: Work;
-  /** Whether it tries each of its records for itself, so that one that fails does not set the whole aside. */
+  /** True when each record is tried separately, so that one failure does not set the whole job aside. */
   readonly isByRecord?: boolean;
 };
 
-/** Clocked work: its queue, when (UTC), and what is done. One process of all does each. */
+/** Scheduled work: its queue, schedule (UTC) and function. One of all processes runs it. */
 const CLOCKED: readonly Clocked[] = [
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
@@ -57,17 +57,17 @@ const CLOCKED: readonly Clocked[] = [
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 
-/** So long, in milliseconds, what is under way at the end is waited for; what is not done then is done by another process. */
+/** How long to wait for running jobs at the end, in milliseconds; another process does the rest. */
 const LAST_WAIT = 8_000;
 
-/** Makes the queue that any process may put work into, whether or not it works itself. */
+/** Creates the queues, so that any process can put work into them. */
 export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
   await boss.createQueue(SEND_MESSAGE, RETRY_POLICY);
 }
 
 /**
- * Starts the queued and clocked work of a process whose role has any: sending messages, imports, sealing the audit
- * log, cleaning. @returns what stops it
+ * Starts the queued and scheduled work of a process whose role includes jobs: messages, imports, sealing the audit
+ * log, cleaning. @returns a function that stops it
  */
 export async function startJobs(
   services: Services,
@@ -79,14 +79,14 @@ export async function startJobs(
     const work = isByRecord
       ? () => run(services)
       : () => tryJob(services, { queue: name, noun: null, record_id: 0 }, () => run(services));
-    // what a minute missed the next one does
+    // the next minute does what this one missed
     await boss.createQueue(name, {
       policy: 'stately',
       retryLimit: 0,
       expireInSeconds: 300,
       retentionSeconds: 3_600,
     });
-    // what a shop that was away lacks is not waited for
+    // a shop that was off catches up at once
     await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await work()));
     await boss.schedule(name, cron);

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 
-/** Sends one plain-text e-mail, or throws. `key` becomes its Message-ID, the same on every try. */
+/** Sends one plain-text e-mail or throws. `key` becomes its Message-ID, the same on every try. */
 export type MailSender = {
   send(message: { to: string; subject: string; text: string; key: string }): Promise<void>;
   close(): void;
@@ -8,11 +8,11 @@ export type MailSender = {
 
 const TIMEOUT_MS = 10_000;
 
-/** E-mail over SMTP_URL; null where none is set. */
+/** Sends e-mail over SMTP_URL; null when that is not set. */
 export function mailSender(env: Env): MailSender | null {
   const { SMTP_URL: url, MAIL_FROM: from } = env;
   if (!url) return null;
-  // loaded on first use: most installations send little
+  // loaded on first use, because most installations send little
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -21,7 +21,7 @@ export function mailSender(env: Env): MailSender | null {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // a text never makes this server read a file or an address
+      // a text must never make this server read a file or call an address
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -8,7 +8,7 @@ import type { Services } from '../core/services.ts';
 import { type MailSender, mailSender } from './mail.ts';
 import { type SmsProvider, smsProvider } from './sms.ts';
 
-/** How messages leave the house; null where the operator set none up. */
+/** The transports of e-mails and text messages; null where none is configured. */
 export type MessageTransports = { readonly email: MailSender | null; readonly sms: SmsProvider | null };
 
 export const createTransports = ({ env }: Services): MessageTransports => ({
@@ -17,8 +17,8 @@ export const createTransports = ({ env }: Services): MessageTransports => ({
 });
 
 /**
- * Eight more tries, each wait about twice the one before: with the queue's own jitter between 2.7 and 5.4 h in all
- * (promises F15). A try ends by its time-outs long before the queue would think it lost.
+ * Eight more tries, each after about twice the previous delay: 2.7 to 5.4 hours in all. A try times out long before
+ * the queue counts it as lost.
  */
 export const RETRY_POLICY = {
   retryLimit: 8,
@@ -28,9 +28,9 @@ export const RETRY_POLICY = {
   deleteAfterSeconds: 86_400,
 } as const;
 
-/** A code that did not leave within these minutes is dead; its text is blanked (promises S5). */
+/** A code that was not sent within this many minutes is expired and blanked. */
 const SECRET_MINUTES = 5;
-/** Tries at once; the rest waits its turn. */
+/** Messages sent at the same time. */
 const AT_ONCE = 20;
 const EVERY_SECONDS = 1;
 
@@ -44,7 +44,7 @@ const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed
     [id, state, why, services.now()],
   );
 
-/** Takes a waiting message for one try; null where it was sent, kept or given up already. */
+/** Takes a waiting message for one try; null when it was sent, stored or given up already. */
 async function take(services: Services, id: string): Promise<Row | null> {
   const { rows } = await services.database.pool.query<Row>(
     `UPDATE message SET attempts = attempts + 1 WHERE id = $1 AND state = 'waiting'
@@ -54,19 +54,19 @@ async function take(services: Services, id: string): Promise<Row | null> {
   return rows[0] ?? null;
 }
 
-/** What went wrong, without the message's text: gateways like to repeat what they were given. */
+/** The reason of a failure without the message's text, because gateways repeat what they were sent. */
 const reason = (error: unknown): string => {
   const { code, responseCode, name, message } = error as Error & { code?: string; responseCode?: number };
   const said = /^the text-message gateway answered \d+$/.test(message) ? message : name;
   return [said, code, responseCode].filter(Boolean).join(' ').slice(0, 200);
 };
 
-/** HTTP's words for a message that the gateway will never take. */
+/** HTTP statuses with which a gateway refuses a message for good. */
 const REFUSED = /answered (400|413|422)$/;
 
 /**
- * Whether the carrier is at fault and not the message: it cannot be reached, does not let the shop in, or is busy. Such
- * a message is tried for hours (promises F15); any other that fails twice the same way is set aside.
+ * True when the carrier is at fault: unreachable, refusing the shop, or busy. Such a message is tried for hours; any
+ * other that fails twice in the same way is set aside.
  */
 function isCarrierAway(error: unknown): boolean {
   const { code, responseCode, name, message } = error as Error & { code?: string; responseCode?: number };
@@ -76,8 +76,8 @@ function isCarrierAway(error: unknown): boolean {
 }
 
 /**
- * One try to send a message. Without a carrier it is kept, for the demo mailbox to show.
- * @param last whether no further try follows
+ * Tries once to send a message. Without a carrier the message stays in the outbox.
+ * @param last true when no further try follows
  * @throws when it could not be sent, so that the queue tries again
  */
 export async function sendMessage(
@@ -105,7 +105,7 @@ export async function sendMessage(
   await finish(services, id, 'sent', null);
 }
 
-/** Blanks the texts of codes and passwords that are five minutes old, sent or not (promises S5). */
+/** Blanks the texts of codes and passwords that are five minutes old, sent or not. */
 export async function blankSecrets(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - SECRET_MINUTES * 60_000);
   await services.database.pool.query(
@@ -117,7 +117,7 @@ export async function blankSecrets(services: Services): Promise<void> {
 const faultOfSending = (error: unknown) =>
   (error as { isCarrierAway?: boolean }).isCarrierAway === true ? 'busy' : faultOf(error);
 
-/** A message that is not tried again: it says why, and a code in it is blanked. */
+/** Marks a message as failed with its reason, and blanks a code in it. */
 async function giveUp(ctx: Ctx, id: string): Promise<null> {
   await execute(
     ctx,
@@ -127,7 +127,7 @@ async function giveUp(ctx: Ctx, id: string): Promise<null> {
   return null;
 }
 
-/** Works off the queue of messages. */
+/** Processes the queue of messages. */
 export async function processMessages(services: Services, carriers: MessageTransports): Promise<void> {
   const options = {
     includeMetadata: true,
@@ -147,7 +147,7 @@ export async function processMessages(services: Services, carriers: MessageTrans
             { isLast, faultOf: faultOfSending, onSetAside: (ctx) => giveUp(ctx, data.id) },
           );
           if (outcome.result === 'failed') throw outcome.error;
-          // whoever holds it may die: the queue asks again
+          // the process that holds the message may die, so the queue asks again
           const isOver = outcome.result !== 'held';
           return { id, status: isOver ? ('completed' as const) : ('failed' as const) };
         } catch (error) {

@@ -2,19 +2,19 @@ import { CANONICAL, GENESIS_HASH, linkHash, SETTLED } from '../core/audit-chain.
 import { createOutageLogger } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 
-/** One process seals at a time, whichever takes the lock first. */
+/** The advisory lock of sealing; one process seals at a time. */
 const LOCK = 7_340_017;
 const BATCH = 2_000;
-/** Rows may commit in another order than their ids; so far back the quick pass looks for late ones. */
+/** Rows may commit in another order than their ids; the quick pass looks this many ids back for late ones. */
 const LOOK_BACK = 20_000;
 
 type Head = { readonly chain_no: number; readonly hash: string };
 type Unsealed = { readonly id: string; readonly canonical: string };
 
 /**
- * Seals committed audit rows that are older than the oldest running transaction, in the order of their ids, into the
- * chain (decisions 0.7). `whole` looks at all of the log instead of its end.
- * @returns the chain's head and how many rows were sealed; null where another process is sealing
+ * Seals committed audit rows older than the oldest running transaction into the chain, in the order of their ids.
+ * `whole` looks through the whole log instead of its end.
+ * @returns the chain's head and the number of sealed rows; null when another process is sealing
  */
 export async function sealAudit(
   services: Services,
@@ -38,7 +38,7 @@ export async function sealAudit(
       chain_no: Number(last.rows[0]?.chain_no ?? 0),
       hash: last.rows[0]?.hash ?? GENESIS_HASH,
     };
-    // a number, not a question, and said of both tables: then the planner knows how little it is of a log of millions
+    // a literal in both conditions, so that the planner knows that only the end of the log is read
     const from = whole ? 0 : Number(last.rows[0]?.sealed_to ?? 0) - LOOK_BACK;
     const { rows } = await client.query<Unsealed>(
       `SELECT a.id, ${CANONICAL} AS canonical FROM audit_log a
@@ -88,7 +88,7 @@ function chain(head: Head, rows: readonly Unsealed[]) {
 const EVERY_MS = 1_000;
 const HEAD_EVERY_MS = 3_600_000;
 
-/** Seals every second until the answered function is called; prints the head to the log once an hour (O1). */
+/** Seals every second and logs the head once an hour, until the returned function is called. */
 export function startSealing(services: Services): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -105,7 +105,7 @@ export function startSealing(services: Services): () => Promise<void> {
         nextHead = Date.now() + HEAD_EVERY_MS;
         services.log.info({ chain_no: head.chain_no, hash: head.hash }, 'audit head');
       }
-      // a backlog is sealed without waiting
+      // a backlog is sealed without pauses
       if (head && head.sealed === BATCH) return 0;
     } catch (error) {
       if (!stopped) outage.failed(error);

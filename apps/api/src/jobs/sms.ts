@@ -1,13 +1,13 @@
 import type { Env } from '../env.ts';
 
-/** Sends one text message, or throws. `key` is the same on every try, so that a gateway can drop a repeat. */
+/** Sends one text message or throws. `key` is the same on every try, so that a gateway can drop repeats. */
 export type SmsProvider = {
   send(message: { to: string; text: string; key: string }): Promise<void>;
 };
 
 const TIMEOUT_MS = 10_000;
 
-/** The first provider: a JSON POST to the operator's webhook, with a bearer token where one is set. */
+/** Sends text messages as JSON by POST to the operator's webhook, with a bearer token if one is set. */
 export function smsProvider(env: Env): SmsProvider | null {
   const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_TOKEN: token } = env;
   if (!url) return null;

@@ -175,10 +175,12 @@ async function handIn(ctx: Ctx, shop: Shop, session_id: number): Promise<void> {
   for (const driver_id of shop.drivers) {
     // what is told is in the past: later cash is not theirs yet
     const [held] = await ctx.db.$queryRaw<{ amount: number }[]>`
-      SELECT (coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.driver_id = ${driver_id} AND p.holder = 'driver'
-                 AND p.status IN ('received', 'refunded') AND p.created_at <= ${ctx.now}), 0)
+      SELECT (coalesce((SELECT sum(p.amount) FROM order_payment p JOIN "order" o ON o.id = p.order_id
+                         WHERE p.driver_id = ${driver_id} AND p.holder = 'driver' AND o.currency = s.currency
+                           AND p.status IN ('received', 'refunded') AND p.created_at <= ${ctx.now}), 0)
             - coalesce((SELECT sum(m.amount) FROM pos_cash_move m WHERE m.driver_id = ${driver_id}
-                 AND m.kind = 'hand_in' AND m.created_at <= ${ctx.now}), 0))::float8 AS amount`;
+                 AND m.currency = s.currency AND m.kind = 'hand_in' AND m.created_at <= ${ctx.now}), 0))::float8 AS amount
+        FROM pos_session s WHERE s.id = ${session_id}`;
     const amount = held?.amount ?? 0;
     if (amount <= 0) continue;
     await moveCash(ctx, api.posSession.move.input.parse({ session_id, kind: 'hand_in', amount, driver_id }));

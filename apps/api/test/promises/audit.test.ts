@@ -196,6 +196,9 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/pricelist/save': async () => ({ input: { titles: { en: 'List' } } }),
   '/admin/pricelist/delete/{id}': async () => ({ input: { id: await made('priceList') } }),
   '/admin/pricelist/restore/{id}': async () => ({ input: await deleted(api.priceList, 'priceList') }),
+  '/admin/pricelist/order': async () => ({
+    input: { ids: [await made('priceList'), await made('priceList')] },
+  }),
   '/admin/pricelist/assign/{id}': async () => ({
     input: { id: await made('priceList'), branches_ids: [(await makeBranch(app)).id] },
   }),

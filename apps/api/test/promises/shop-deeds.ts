@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { STATUS } from '../orders.ts';
 import { lineOf } from '../receipts.ts';
 import type { Shelf } from '../stock.ts';
-import { type Actor, type Bought, type Order, type ShopModel, totalOf, type Verdict } from './shop-model.ts';
+import type { Actor, Bought, Order, ShopModel, Verdict } from './shop-model.ts';
 
 /** Chance of one operation: numbers that a seed chose. */
 export type Dice = { upTo(max: number): number; of<T>(some: readonly T[]): T };
@@ -42,9 +42,18 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
       shelf: shelfIn(branch_id, dice),
       quantity: 1 + dice.upTo(4),
     }));
-  const someDiscount = (cart: readonly Bought[], { upTo }: Dice) => (upTo(4) === 0 ? upTo(totalOf(cart)) : 0);
+  /** What somebody makes of an order: fewer and more units of its lines, a line less, now and then other goods. */
+  const changedCart = ({ lines, branch_id }: Order, dice: Dice): Bought[] => {
+    const rows = lines.flatMap(({ id, shelf, quantity }): Bought[] => {
+      const units = quantity + dice.upTo(5) - 2;
+      // who only names the goods means the same line
+      return units > 0 ? [{ shelf, quantity: units, ...(dice.upTo(2) === 0 ? { id } : {}) }] : [];
+    });
+    return rows.length === 0 || dice.upTo(3) === 0 ? [...rows, ...someCart(branch_id, dice)] : rows;
+  };
+  const someDiscount = (total: number, { upTo }: Dice) => (upTo(4) === 0 ? upTo(total) : 0);
   const wire = (cart: readonly Bought[]) =>
-    cart.map(({ shelf, quantity }) => ({ item_id: shelf.item_id, quantity }));
+    cart.map(({ shelf, quantity, id }) => ({ item_id: shelf.item_id, quantity, ...(id ? { id } : {}) }));
   const goods = (cart: readonly Bought[], discount = 0) =>
     cart.map(({ shelf, quantity }) => `${quantity} of item ${shelf.item_id}`).join(', ') +
     (discount > 0 ? ` less ${discount / 100}` : '');
@@ -64,7 +73,7 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
     make: (who, dice) => {
       const branch_id = someBranch(who, dice);
       const cart = someCart(branch_id, dice);
-      const discount = someDiscount(cart, dice);
+      const discount = someDiscount(model.costOf(cart), dice);
       return {
         told: `orders ${goods(cart, discount)} in branch ${branch_id}`,
         endpoint: api.order.make,
@@ -72,8 +81,31 @@ export function deedsOf({ model, shelves, branches, supplier_id }: Place) {
         ...model.make(who, branch_id, cart, discount),
       };
     },
-    // the model does not know yet that added units become a line of their own; change-order.test.ts proves edits
-    edit: () => null,
+    edit: (who, dice) => {
+      const order = someOrder(who, dice);
+      if (!order) return null;
+      const cart = changedCart(order, dice);
+      const total = model.costOf(cart, order);
+      // mostly what was taken off stays
+      const discount =
+        dice.upTo(3) > 0 && order.discount < total ? order.discount : someDiscount(total, dice);
+      return {
+        told: `changes order ${order.id} to ${goods(cart, discount)}`,
+        endpoint: api.order.save,
+        input: { id: order.id, cart: wire(cart), discount: discount / 100 },
+        ...model.edit(who, order, cart, discount),
+      };
+    },
+    reprice: (who, dice) => {
+      const shelf = dice.of(shelves);
+      const price = 500 + dice.upTo(1_000);
+      return {
+        told: `sells item ${shelf.item_id} for ${price / 100} from now on`,
+        endpoint: api.product.save,
+        input: { id: shelf.product_id, pricing: { price: price / 100 } },
+        ...model.reprice(who, shelf, price),
+      };
+    },
     advance: (who, dice) => {
       const order = someOrder(who, dice);
       if (!order) return null;

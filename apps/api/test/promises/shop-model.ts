@@ -15,9 +15,11 @@ export type Actor = {
 
 /** What is read of an answer: of a list its rows, of anything else its numbers. */
 type Answered = readonly { readonly id: number }[] & {
-  readonly [field in 'id' | 'due' | 'value' | 'refund' | 'status_value' | 'paid_amount']: number;
+  readonly [field in 'id' | 'due' | 'value' | 'refund' | 'status_value' | 'paid_amount' | 'paid']: number;
 } & {
-  readonly lines: readonly { readonly id: number; readonly net: number }[];
+  readonly lines: readonly {
+    readonly [field in 'id' | 'item_id' | 'quantity' | 'unit_price' | 'net']: number;
+  }[];
   readonly cost: number | null;
   readonly profit: number | null;
 };
@@ -30,6 +32,8 @@ export type Line = {
   readonly id: number;
   readonly shelf: Shelf;
   readonly quantity: number;
+  /** What one unit of it was sold for. */
+  readonly unit: number;
   readonly net: number;
   back: number;
   refunded: number;
@@ -50,13 +54,19 @@ export type Order = {
   readonly seller: number | null;
   value: number;
   lines: readonly Line[];
+  discount: number;
   due: number;
   paid: number;
   returned: number;
+  /** What is to go back and has not, because the order was changed or canceled; it counts as paid again with the next change. */
+  pending: number;
   hadRefund: boolean;
   readonly returns: Back[];
 };
-export type Bought = { readonly shelf: Shelf; readonly quantity: number };
+/** A row of a cart; in a change `id` names the line that it keeps. */
+export type Bought = { readonly shelf: Shelf; readonly quantity: number; readonly id?: number };
+/** Units that are sold at one price. */
+type Sold = Bought & { readonly unit: number };
 
 const PRICE = 1_000;
 const DELIVERED = 5;
@@ -65,13 +75,15 @@ const minor = (amount: number) => Math.round(amount * 100);
 const openOf = ({ due, returned, paid }: Order) => due - returned - paid;
 /** It waits, and holds its units. */
 const waits = (value: number) => value === 0 || value === 1;
-export const totalOf = (cart: readonly Bought[]) =>
-  cart.reduce((all, { quantity }) => all + quantity * PRICE, 0);
+const totalOf = (sold: readonly Sold[]) => sold.reduce((all, { quantity, unit }) => all + quantity * unit, 0);
+const unitsOn = (shelf: Shelf, cart: readonly Bought[]) =>
+  cart.reduce((all, one) => (one.shelf === shelf ? all + one.quantity : all), 0);
 
 /** The shop by adding and taking away and nothing else: what each may do, and what is there afterwards. */
 export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; sellerMax: number }) {
   const levels = new Map<Shelf, Level>(shelves.map((shelf) => [shelf, { on_hand: 0, reserved: 0 }]));
   const orders: Order[] = [];
+  const prices = new Map<number, number>();
   let day = 0;
 
   const at = (shelf: Shelf) => levels.get(shelf) as Level;
@@ -80,6 +92,25 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
     [...Map.groupBy(cart, ({ shelf }) => shelf)].every(
       ([shelf, lines]) => free(shelf) >= lines.reduce((all, { quantity }) => all + quantity, 0),
     );
+  /** What a cart is sold for today. */
+  const soldNow = (cart: readonly Bought[]): Sold[] =>
+    cart.map((row) => ({ ...row, unit: prices.get(row.shelf.item_id) ?? PRICE }));
+  /** A changed cart: a row keeps units of the line it names, then of other lines of its goods; the rest is sold now. */
+  function soldInChange({ lines }: Order, cart: readonly Bought[]): Sold[] {
+    const left = new Map(lines.map(({ id, quantity }) => [id, quantity]));
+    return cart.flatMap((row) => {
+      let open = row.quantity;
+      const own = lines.filter(({ shelf }) => shelf === row.shelf);
+      const inTurn = [...own.filter(({ id }) => id === row.id), ...own.filter(({ id }) => id !== row.id)];
+      const stays = inTurn.flatMap(({ id, shelf, unit }): Sold[] => {
+        const quantity = Math.min(left.get(id) ?? 0, open);
+        left.set(id, (left.get(id) ?? 0) - quantity);
+        open -= quantity;
+        return quantity > 0 ? [{ shelf, quantity, unit }] : [];
+      });
+      return open > 0 ? [...stays, ...soldNow([{ shelf: row.shelf, quantity: open }])] : stays;
+    });
+  }
   const hold = (cart: readonly Bought[], sign: 1 | -1) => {
     for (const { shelf, quantity } of cart) at(shelf).reserved += sign * quantity;
   };
@@ -90,10 +121,17 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
     who.kind === 'administrator' || who.branches.includes(branch_id);
   const sees = (who: Actor, order: Order) =>
     who.kind === 'seller' ? order.seller === who.id : works(who, order.branch_id);
-  const isRefunded = (order: Order) => order.hadRefund || order.returns.some(({ isRemoved }) => !isRemoved);
+  const isRefunded = ({ hadRefund, returns, value, pending }: Order) =>
+    hadRefund || returns.some(({ isRemoved }) => !isRemoved) || (value !== CANCELED && pending > 0);
   /** A seller takes nothing off beyond what the shop allows, in percent. */
-  const tooMuch = (who: Actor, cart: readonly Bought[], discount: number) =>
-    who.kind === 'seller' && discount * 100 > totalOf(cart) * sellerMax;
+  const tooMuch = (who: Actor, sold: readonly Sold[], discount: number) =>
+    who.kind === 'seller' && discount * 100 > totalOf(sold) * sellerMax;
+  /** What was only to go back counts as paid again; what is paid beyond what is due is to go back. */
+  function settle(order: Order): void {
+    const surplus = Math.max(0, order.paid + order.pending - (order.due - order.returned));
+    order.paid += order.pending - surplus;
+    order.pending = surplus;
+  }
 
   /** What does not stand in one's sight is not there. */
   const seen = (who: Actor, order: Order, expected: Class, done?: Verdict['done']): Verdict => ({
@@ -101,15 +139,19 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
     ...(done ? { done } : {}),
   });
 
-  function priced(results: Answered, cart: readonly Bought[], discount: number) {
-    const due = totalOf(cart) - discount;
-    const lines = cart.map(({ shelf, quantity }, n): Line => {
+  function priced(results: Answered, sold: readonly Sold[], discount: number) {
+    const due = totalOf(sold) - discount;
+    const lines = sold.map(({ shelf, quantity, unit }, n): Line => {
       const { id = 0, net = 0 } = results.lines[n] ?? {};
-      return { id, shelf, quantity, net: minor(net), back: 0, refunded: 0 };
+      return { id, shelf, quantity, unit, net: minor(net), back: 0, refunded: 0 };
     });
     const nets = lines.reduce((all, { net }) => all + net, 0);
     assert.deepEqual({ nets, due: minor(results.due) }, { nets: due, due });
-    return { lines, due };
+    assert.deepEqual(
+      results.lines.map(({ item_id, quantity, unit_price }) => [item_id, quantity, minor(unit_price)]),
+      lines.map(({ shelf, quantity, unit }) => [shelf.item_id, quantity, unit]),
+    );
+    return { lines, due, discount };
   }
 
   function moveClass(who: Actor, order: Order, value: number, force: boolean): Class {
@@ -139,10 +181,11 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
     if (waits(value)) hold(order.lines, 1);
     if (from < 2 && value >= 2) move(order.lines, -1);
     if (value === DELIVERED) order.paid += Math.max(0, openOf(order));
-    if (value === CANCELED && order.paid > 0) {
-      order.hadRefund = true;
+    if (value === CANCELED) {
+      order.pending += order.paid;
       order.paid = 0;
     }
+    if (from === CANCELED) settle(order);
     order.value = value;
   }
 
@@ -170,28 +213,41 @@ export function shopModel({ shelves, sellerMax }: { shelves: readonly Shelf[]; s
         },
       };
     },
+    /** What a cart costs now, as a new order or in one that stands. */
+    costOf: (cart: readonly Bought[], order: Order | null = null) =>
+      totalOf(order ? soldInChange(order, cart) : soldNow(cart)),
+    reprice: (who: Actor, { item_id }: Shelf, price: number): Verdict => ({
+      expected: [who.kind === 'administrator' ? 'OK' : 'DENY'],
+      done: () => {
+        prices.set(item_id, price);
+      },
+    }),
     make: (who: Actor, branch_id: number, cart: readonly Bought[], discount: number): Verdict => {
-      const isDenied = !works(who, branch_id) || tooMuch(who, cart, discount);
+      const sold = soldNow(cart);
+      const isDenied = !works(who, branch_id) || tooMuch(who, sold, discount);
       return {
         expected: [isDenied ? 'DENY' : fits(cart) ? 'OK' : 'CONFLICT'],
         done: (results) => {
           hold(cart, 1);
           const seller = who.kind === 'seller' ? who.id : null;
-          const rest = { value: 0, paid: 0, returned: 0, hadRefund: false, returns: [] };
-          orders.push({ id: results.id, branch_id, seller, ...priced(results, cart, discount), ...rest });
+          const rest = { value: 0, paid: 0, returned: 0, pending: 0, hadRefund: false, returns: [] };
+          orders.push({ id: results.id, branch_id, seller, ...priced(results, sold, discount), ...rest });
         },
       };
     },
     edit: (who: Actor, order: Order, cart: readonly Bought[], discount: number): Verdict => {
-      const mayEdit = waits(order.value);
-      if (mayEdit) hold(order.lines, -1);
-      const ends = fits(cart) ? 'OK' : 'CONFLICT';
-      if (mayEdit) hold(order.lines, 1);
-      const expected = !mayEdit ? 'CONFLICT' : tooMuch(who, cart, discount) ? 'DENY' : ends;
+      const sold = soldInChange(order, cart);
+      const added = (shelf: Shelf) => unitsOn(shelf, cart) - unitsOn(shelf, order.lines);
+      // only what the order does not hold already is asked of the stock
+      const ends = cart.every(({ shelf }) => added(shelf) <= Math.max(0, free(shelf))) ? 'OK' : 'CONFLICT';
+      const isDenied = discount !== order.discount && tooMuch(who, sold, discount);
+      const expected = !waits(order.value) ? 'CONFLICT' : isDenied ? 'DENY' : ends;
       return seen(who, order, expected, (results) => {
         hold(order.lines, -1);
         hold(cart, 1);
-        Object.assign(order, priced(results, cart, discount));
+        Object.assign(order, priced(results, sold, discount));
+        settle(order);
+        assert.deepEqual([minor(results.paid_amount), results.paid], [order.paid, openOf(order) > 0 ? 0 : 1]);
       });
     },
     advance: (who: Actor, order: Order, value: number, force: boolean): Verdict =>

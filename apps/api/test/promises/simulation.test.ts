@@ -31,7 +31,7 @@ const WEIGHTS: Readonly<Record<Trouble, number>> = {
 };
 
 /** Which things are done more often than others. */
-const OFTEN: readonly Kinds[] = ['receipt', 'make', 'make', 'advance', 'pay', 'giveBack'];
+const OFTEN: readonly Kinds[] = ['receipt', 'make', 'make', 'edit', 'advance', 'pay', 'giveBack'];
 
 /** The numbers of one operation; where they end they begin again. */
 function diceOf(numbers: readonly number[]): Dice {
@@ -74,6 +74,7 @@ const KINDS = [
   'receipt',
   'make',
   'edit',
+  'reprice',
   'advance',
   'pay',
   'giveBack',

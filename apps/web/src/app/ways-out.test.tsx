@@ -17,5 +17,5 @@ it('the dialog of a refused delete tells each number once, with the link that ha
   );
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-  expect(links).toEqual(['/products/transfers/new?from=4', '/orders?branch_id=4']);
+  expect(links).toEqual(['/products/transfers/new?from=4', '/orders?branch_id=4&under_way=1']);
 });

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
-import { useFormat } from '../lib/format.ts';
+import { isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { closeStillInUse, type StillInUse } from '../lib/ways-out.ts';
 import { Button, Dialog } from '../ui/index.ts';
 
-/** Why a record was not deleted: what it still holds, each with the way to hand it on. */
+/** Why a record was not deleted or disabled: what it still holds, each with the way to hand it on. */
 export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
@@ -24,7 +24,9 @@ export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
             key={key}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2"
           >
-            <span>{t(`in_use.${key}`, { amount: number(amount) })}</span>
+            <span>
+              {t(`in_use.${key}`, { amount: typeof amount === 'number' ? number(amount) : isolate(amount) })}
+            </span>
             {to === null ? (
               <span className="text-muted">{t(`in_use.${key}_way`)}</span>
             ) : (

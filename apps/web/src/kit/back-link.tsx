@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useGoBack } from '../lib/form/unsaved-changes.ts';
 
-/** Above the title of a record's page: back to where one came from, to the list when that was nowhere. */
+/** A link above the title of a record's page: back to the previous page, or to the list without one. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (
   <Link
     to={to}

@@ -1,4 +1,4 @@
-// The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
+// What lists and forms share; a screen uses any part of it and leaves out the rest.
 
 export {
   defineFields,

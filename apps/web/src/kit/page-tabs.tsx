@@ -6,7 +6,7 @@ export type PageTabsProps = {
   tabs: readonly { readonly to: string; readonly label: string }[];
 };
 
-/** Pages that belong together, each with an address of its own, under one title. */
+/** Related pages under one title, each with its own address. */
 export const PageTabs = ({ label, tabs }: PageTabsProps) => (
   <nav aria-label={label} className="mb-3 flex border-b border-line">
     {tabs.map((tab) => (

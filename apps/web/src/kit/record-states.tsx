@@ -11,7 +11,7 @@ import { permissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';
 
-/** Says which permission is missing. */
+/** Names the missing permission. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   const { t } = useTranslation('kit');
   return (
@@ -27,7 +27,7 @@ export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   );
 };
 
-/** A read that failed, with its reason and another try. */
+/** A failed read with its reason and a retry button. */
 export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry: () => void }) => {
   const { t } = useTranslation('kit');
   return (
@@ -44,25 +44,27 @@ export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry:
   );
 };
 
-/** `null`: the answer is there and the record is not in it. */
+/** `null`: the answer has arrived without the record. */
 type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; refetch: () => unknown };
 
 export type RecordGateProps<R> = {
   read: Reading<R>;
   use: AnyEndpoint;
+  /** Drawn where there is no such record, with what is said otherwise. */
+  missing?: ((otherwise: ReactNode) => ReactNode) | undefined;
   /** Draws the record once it is there. */
   children: (record: R) => ReactNode;
 };
 
 /** Stands before a page of one record: waits for it, or says why it is not there. */
-export function RecordStates<R>({ read, use, children }: RecordGateProps<R>) {
+export function RecordStates<R>({ read, use, missing, children }: RecordGateProps<R>) {
   const { t } = useTranslation(['kit', 'shell']);
   const { results, failure } = read;
   if (results !== undefined && results !== null) return children(results);
   if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('kit:list.loading')} />;
   if (failure?.status === 403) return <NotAllowed use={use} />;
   if (!failure || failure.status === 404) {
-    return (
+    const nothing = (
       <EmptyState
         icon={<SearchX />}
         title={t('kit:gap.missing')}
@@ -74,11 +76,12 @@ export function RecordStates<R>({ read, use, children }: RecordGateProps<R>) {
         }
       />
     );
+    return missing ? missing(nothing) : nothing;
   }
   return <Failed failure={failure} retry={() => void read.refetch()} />;
 }
 
-/** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
+/** Explains why a list has no rows: no permission, a failure, no match, or no records yet (children). */
 export function ListStates<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
   const { t } = useTranslation('kit');
   if (list.state === 'denied') return <NotAllowed use={list.endpoint} />;

@@ -9,7 +9,7 @@ import { queryClient } from '../lib/server/query-cache.ts';
 import { signIn, type User } from '../lib/server/session.ts';
 import { UiProvider } from '../ui/index.ts';
 
-// a busy machine is slow, not wrong
+// a busy machine is slow, and its tests must not fail for that
 configure({ asyncUtilTimeout: 5_000 });
 
 export const testUser: User = {
@@ -36,7 +36,7 @@ export const testUser: User = {
   verify: null,
 };
 
-/** A server's answer: the results, or a refusal with its status. */
+/** A server's answer: results, or a failure with its status. */
 export type Reply = { results?: unknown; meta?: unknown; status?: number; failure?: object };
 type Replies = Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>;
 
@@ -49,7 +49,7 @@ export const pageOf = (total: number, page = 1, limit = 20) => ({
   to: Math.min(page * limit, total),
 });
 
-/** Stands in for the server; `asked` holds every body by path, in order. */
+/** Replaces the server; `asked` holds the bodies by path, in order. */
 export function mockServer(replies: Replies) {
   const asked: { path: string; body: Record<string, unknown> }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -76,7 +76,7 @@ export function mockServer(replies: Replies) {
   };
 }
 
-/** Draws pages by path as the application would, signed in as `user`, at an address. */
+/** Renders the pages by path as the app does, signed in as `user`, at an address. */
 export async function renderApp(
   pages: Record<string, ReactNode>,
   at: string | string[],

@@ -18,7 +18,7 @@ const STEPS_MAX = 5;
 
 export type TimelineProps = { noun: Noun; id: number | string; facts: Readonly<Record<string, FieldSpec>> };
 
-/** A button that opens who changed what of one record, and when; newest first. */
+/** A button that opens the changes of a record with user and time, newest first. */
 export const Timeline = (props: TimelineProps) => {
   const { t } = useTranslation('kit');
   const [open, setOpen] = useState(false);

@@ -7,9 +7,9 @@ import { createStore, useStore } from './store.ts';
 
 const currencyStore = createStore<string | undefined>(undefined);
 
-// the shell keeps the settings current: a cell with an amount listens, and is no reader of its own
+// the app shell loads the settings; a cell with an amount only listens, because hundreds of cells are drawn
 queryClient.getQueryCache().subscribe((event) => {
-  // what was just read; an answer in another language that is only let go may be an old one
+  // only a successful read counts; other events may carry an older answer
   if (event.type !== 'updated' || event.action.type !== 'success') return;
   const { queryKey, state } = event.query;
   if (queryKey[1] !== api.setting.public.path) return;
@@ -19,8 +19,8 @@ queryClient.getQueryCache().subscribe((event) => {
 const RecordCurrency = createContext<string | undefined>(undefined);
 
 /**
- * Amounts and boxes of amounts inside are in the currency of this record, not in the one that the shop has now; a record
- * without a currency leaves it as it is around. Rule: docs/rules/currencies.md#own-currency
+ * Amounts and amount boxes inside use this record's currency instead of the shop's; a record without a currency
+ * changes nothing. Rule: docs/rules/currencies.md#own-currency
  */
 export function CurrencyScope({ of, children }: { of: object; children: ReactNode }): ReactNode {
   const code: unknown = Reflect.get(of, 'currency');
@@ -29,14 +29,14 @@ export function CurrencyScope({ of, children }: { of: object; children: ReactNod
     : children;
 }
 
-/** The code of the record's currency (CurrencyScope), else of the shop's; undefined until the settings are read. */
+/** The currency code of the surrounding CurrencyScope, else of the shop; undefined until the settings are loaded. */
 export function useCurrency(): string | undefined {
   const own = useContext(RecordCurrency);
   const shop = useStore(currencyStore);
   const currency = own ?? shop;
   const unknown = currency === undefined;
   useEffect(() => {
-    // where it fails, the figure stands alone
+    // if it fails, amounts appear without a currency
     if (unknown) readOnce(api.setting.public, {}, null).catch(() => undefined);
   }, [unknown]);
   return currency;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has rested for `ms`; at once when it becomes empty. */
+/** The value after it has not changed for `ms`; at once when it becomes empty. */
 export function useDebounced(value: string, ms: number): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

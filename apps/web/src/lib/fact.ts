@@ -1,6 +1,6 @@
 import type { Noun } from '@dukkan/contract';
 
-/** Every kind of field there is; each has one cell and one input (architecture section 5). */
+/** The kinds of fields; each has one cell and one input. */
 export type Kind =
   | 'text'
   | 'longText'
@@ -19,13 +19,13 @@ export type Kind =
 
 export type Option = {
   readonly value: string | number;
-  /** Locale key, with its namespace: `kit:status.active`. */
+  /** A locale key with its namespace, such as `kit:status.active`. */
   readonly label: string;
-  /** The design system's name of its colour. */
+  /** The colour's name in the design system. */
   readonly variant?: 'primary' | 'secondary' | 'info' | 'success' | 'warning' | 'danger' | 'dark';
 };
 
-/** What has a picker: nouns, and accounts by what they are. */
+/** The nouns that have a picker, and accounts by kind. */
 export type RefNoun =
   | 'customer'
   | 'driver'
@@ -50,30 +50,30 @@ export type RefNoun =
       | 'order-status'
     >;
 
-/** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */
+/** What lists, filters, forms and details need to know of a field: data only, no functions and no layout. */
 export type FieldSpec = {
-  /** The wire's name; inside another field with a dot: `info.branch_id`. */
+  /** The field's name in the API; with a dot inside another field, such as `info.branch_id`. */
   readonly name: string;
-  /** Locale key, with its namespace. */
+  /** A locale key with its namespace. */
   readonly label: string;
   readonly kind: Kind;
-  /** Of a choice. */
+  /** For a choice. */
   readonly options?: readonly Option[];
-  /** Of a ref: the noun it names. */
+  /** For a ref: the noun it refers to. */
   readonly to?: RefNoun;
-  /** The row's field that carries what is shown: the title of a ref, the address of an image. */
+  /** The row's field with the displayed text: the title of a ref, the address of an image. */
   readonly shown?: string;
-  /** Of a code: what a phone's keyboard offers. */
+  /** For a code: the keyboard that a phone opens. */
   readonly mode?: 'email' | 'tel' | 'url';
-  /** Of a text in several lines. */
+  /** For a text with several lines. */
   readonly rows?: number;
 };
 
 type Given = Omit<FieldSpec, 'name' | 'label'> & { readonly name?: string; readonly label?: string };
 
 /**
- * Facts of a noun. A name is its key; a label is the contract's own name of the field, so that a message of the
- * server and the form speak of the same thing. Either may be said otherwise.
+ * Defines the fields of a noun. Each name is its key, and each label is the contract's own, so that messages of the
+ * server and the form use the same word; both can be overridden.
  */
 export const defineFields = <const T extends Record<string, Given>>(given: T) =>
   Object.fromEntries(
@@ -84,7 +84,7 @@ export const defineFields = <const T extends Record<string, Given>>(given: T) =>
     }),
   ) as unknown as { readonly [K in keyof T]: FieldSpec };
 
-/** Reads a field of a row by its name, dots included. */
+/** Reads a field of a row by its name; dots reach into nested fields. */
 export const fieldValue = (row: object | null | undefined, name: string): unknown =>
   name
     .split('.')
@@ -93,7 +93,7 @@ export const fieldValue = (row: object | null | undefined, name: string): unknow
       row,
     );
 
-/** Active or disabled, as every record has it (decisions 0.1). */
+/** Active or disabled, for every noun with a status. */
 export const statusFact: FieldSpec = {
   name: 'status',
   label: 'fields:status',
@@ -104,7 +104,7 @@ export const statusFact: FieldSpec = {
   ],
 };
 
-/** Shown to customers before others: the row answers 0 or 1. */
+/** Featured records are shown to customers first; the row has 0 or 1. */
 export const featuredFact: FieldSpec = {
   name: 'featured',
   label: 'fields:featured',
@@ -115,7 +115,7 @@ export const featuredFact: FieldSpec = {
   ],
 };
 
-/** The filter for what is not written in a language (decisions 10). */
+/** The filter for records whose texts are missing in a language. */
 export const missingFact: FieldSpec = {
   name: 'missing_translation',
   label: 'fields:missing_translation',
@@ -123,13 +123,13 @@ export const missingFact: FieldSpec = {
   options: ['any', 'ar', 'en', 'de'].map((value) => ({ value, label: `kit:missing.${value}` })),
 };
 
-/** Kinds whose figures stand at the end of a column. */
+/** True for kinds that are aligned at the end of a column. */
 export const isNumeric = (of: FieldSpec): boolean =>
   of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';
 
-/** What a table sorts a column by: the shown field of a ref, else the field itself. */
+/** The field that sorts a column: the displayed field of a ref, else the field itself. */
 export const sortField = (of: FieldSpec): string => of.shown ?? of.name;
 
-/** What a row is called, for the reader. */
+/** The name of a row for the user. */
 export const rowTitle = (row: object): string =>
   String(fieldValue(row, 'name') ?? fieldValue(row, 'title') ?? fieldValue(row, 'id') ?? '');

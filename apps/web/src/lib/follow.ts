@@ -2,13 +2,13 @@ import type { MouseEvent } from 'react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** A click that asks for this page here: not for another tab, a window or a download. */
+/** True for a click that opens the page in this tab, rather than in a new tab, a window or a download. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
 /**
- * What a plain `<a href>` of an address of ours takes as `onClick`: it goes there as the router's own Link would. For
- * where there are many of them: each Link is drawn anew with every navigation, such an `<a>` is not.
+ * The `onClick` of a plain `<a href>` to a page of this app: navigates like the router's Link. For lists with many
+ * links, because every Link renders again at each navigation.
  */
 export function useRouterClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function useRouterClick(): (event: MouseEvent<HTMLAnchorElement>) => void
       if (!isPlain(event)) return;
       event.preventDefault();
       const to = event.currentTarget.getAttribute('href') ?? '';
-      // where one is already leaves no step for Back
+      // a link to the current page adds no step for Back
       void navigate(to, { replace: to === location.pathname + location.search + location.hash });
     },
     [navigate],

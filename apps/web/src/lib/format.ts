@@ -4,15 +4,15 @@ import { createElement, type ReactNode } from 'react';
 import { useLocale } from './i18n.ts';
 import { useSessionState } from './server/session.ts';
 
-// The only place of the web that names Intl (architecture section 3).
+// The only file of the web app that uses Intl.
 
 export type Digits = 'latn' | 'arab';
 
 export type FormatChoice = {
   locale: Locale;
-  /** Latin digits by default; Arabic-Indic ones are the reader's choice and only for Arabic (ux.md). */
+  /** Latin digits by default; Arabic-Indic digits are an option for Arabic. */
   digits?: Digits | undefined;
-  /** An IANA zone; absent means the device's. */
+  /** An IANA time zone; the device's by default. */
   timeZone?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-// constructing one costs a hundred times a use, and a list has thousands of cells
+// creating a formatter costs a hundred times a call, and a list has thousands of cells
 function numberFormat(choice: FormatChoice, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = tag(choice) + JSON.stringify(options);
   const known = numberFormats.get(key) ?? new Intl.NumberFormat(tag(choice), options);
@@ -47,14 +47,14 @@ function relativeFormat(choice: FormatChoice, numeric: 'auto' | 'always'): Intl.
   return known;
 }
 
-/** A count or quantity, grouped; at most three decimals. */
+/** A count or quantity with grouping and at most three decimals. */
 export const formatNumber = (
   value: number,
   choice: FormatChoice,
   options: Intl.NumberFormatOptions = {},
 ): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
 
-/** An amount with its currency's code; decimals come from our own table, not from Intl (decisions 0.2). */
+/** An amount with its currency code; the decimals come from the contract's currency table, not from Intl. */
 export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
   const scale = currencyScale(currency);
   const text = numberFormat(choice, {
@@ -64,7 +64,7 @@ export function formatMoney(amount: number, currency: string, choice: FormatChoi
     minimumFractionDigits: scale,
     maximumFractionDigits: scale,
   }).format(amount);
-  // in Arabic the mark before a minus would turn the whole amount: the code would change sides
+  // in Arabic the mark before a minus would move the currency code to the other side
   return text.replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
 }
 
@@ -72,7 +72,7 @@ export function formatMoney(amount: number, currency: string, choice: FormatChoi
 export const formatPercent = (value: number, choice: FormatChoice): string =>
   numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
 
-/** The size of a file, in the unit that leaves few digits. */
+/** A file size in a unit that keeps the number short. */
 export function formatBytes(bytes: number, choice: FormatChoice): string {
   const [unit, size] =
     bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
@@ -81,7 +81,7 @@ export function formatBytes(bytes: number, choice: FormatChoice): string {
 
 const LOCAL_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day: a local date (`YYYY-MM-DD`) as it stands, an instant in the reader's zone. '' for null. */
+/** A date: `YYYY-MM-DD` as it is, a timestamp in the user's zone. '' for null. */
 export function formatDate(value: string | Date | null, choice: FormatChoice): string {
   const day = typeof value === 'string' && LOCAL_DAY.test(value);
   const date = toDate(value);
@@ -89,13 +89,13 @@ export function formatDate(value: string | Date | null, choice: FormatChoice): s
   return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, { dateStyle: 'medium' }).format(date);
 }
 
-/** An instant with its time of day. '' for null. */
+/** A timestamp as date and time. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
   return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
 }
 
-/** The full day with its weekday, for headings. */
+/** The full date with its weekday, for headings. */
 export const formatLongDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(value);
 
@@ -110,13 +110,13 @@ export const formatWeekday = (
 ): string =>
   dateFormat({ ...choice, timeZone: 'UTC' }, { weekday }).format(new Date(SATURDAY + day * DAY * 1000));
 
-/** The day of the Umm al-Qura calendar, for headings beside the other one. */
+/** The date in the Umm al-Qura calendar, for headings. */
 export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { calendar: 'islamic-umalqura', day: 'numeric', month: 'long', year: 'numeric' }).format(
     value,
   );
 
-/** An instant as a table shows it: of today its time, of this year the day too, else the whole date. '' for null. */
+/** A timestamp in a table: the time for today, the day for this year, else the whole date. '' for null. */
 export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
   if (!date) return '';
@@ -131,22 +131,22 @@ const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** As far the clock is counted past midnight: an hour ago is an hour ago also at half past twelve. */
+/** Up to this age hours are counted past midnight, so that an hour ago is an hour ago at half past twelve. */
 const CLOCK_MAX = 6 * HOUR;
 
 /**
- * How long ago or ahead: up to the hours of one day by the clock, then in days, weeks, months and years of the reader's
- * calendar, because 'yesterday' is the day before today and not 24 hours. '' for null.
+ * How long ago or ahead: in hours within a day, then in days, weeks, months and years of the user's calendar, because
+ * 'yesterday' is the day before today and not 24 hours. '' for null.
  */
 export function formatRelative(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
   if (!date) return '';
   const seconds = Math.trunc((date.getTime() - now.getTime()) / 1000);
   const [then, today] = [dayOf(date, choice), dayOf(now, choice)];
-  // 'last week' and 'last month' name a calendar's own, which whole units do not count
+  // 'last week' and 'last month' mean calendar units, so they are not used
   const ago = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'always') =>
     relativeFormat(choice, numeric).format(count, unit);
-  // below a minute the seconds would only flicker
+  // below a minute, counting seconds would flicker
   if (Math.abs(seconds) < MINUTE) return ago(0, 'second', 'auto');
   if (Math.abs(seconds) < HOUR) return ago(Math.trunc(seconds / MINUTE), 'minute');
   if (then === today || Math.abs(seconds) < CLOCK_MAX) return ago(Math.trunc(seconds / HOUR), 'hour');
@@ -157,10 +157,10 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
   return Math.abs(months) < 12 ? ago(months, 'month') : ago(Math.trunc(months / 12), 'year');
 }
 
-/** The calendar day in the reader's zone, `YYYY-MM-DD`. */
+/** The date in the user's zone, `YYYY-MM-DD`. */
 const dayOf = (date: Date, { timeZone }: FormatChoice): string => localDate(date, timeZone ?? deviceZone());
 
-/** How many whole months of the calendar lie between two days; below 0 where `to` is earlier. */
+/** The whole calendar months between two dates; negative when `to` is earlier. */
 function wholeMonths(from: string, to: string): number {
   if (to < from) return 0 - wholeMonths(to, from);
   const [[y1 = 0, m1 = 0, d1 = 0] = [], [y2 = 0, m2 = 0, d2 = 0] = []] = [from, to].map((day) =>
@@ -169,11 +169,11 @@ function wholeMonths(from: string, to: string): number {
   return (y2 - y1) * 12 + m2 - m1 - (d2 < d1 ? 1 : 0);
 }
 
-/** Names of a list of things: 'a, b and c'. */
+/** Joins names as a list: 'a, b and c'. */
 export const formatList = (parts: readonly string[], choice: FormatChoice): string =>
   new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
 
-/** What a currency, a country or a language is called; its code where it has no name. */
+/** The name of a currency, country or language; its code when it has no name. */
 export function nameOfCode(
   type: 'currency' | 'region' | 'language',
   code: string,
@@ -182,15 +182,15 @@ export function nameOfCode(
   try {
     return new Intl.DisplayNames(tag(choice), { type, fallback: 'code' }).of(code) ?? code;
   } catch {
-    // not a code at all
+    // the text is not a code
     return code;
   }
 }
 
-/** Every time zone that this browser knows, by its IANA name. */
+/** Every IANA time zone that this browser knows. */
 export const zoneNames = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** How far a zone is from UTC now, as `UTC+03:00`; '' for a zone that this browser does not know. */
+/** The current offset of a zone, such as `UTC+03:00`; '' for a zone that this browser does not know. */
 export function zoneOffset(timeZone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en-u-nu-latn', {
@@ -204,7 +204,7 @@ export function zoneOffset(timeZone: string): string {
   }
 }
 
-/** The zone this device stands in. */
+/** The device's time zone. */
 export const deviceZone = (): string => deviceFormat.resolvedOptions().timeZone;
 const deviceFormat = new Intl.DateTimeFormat();
 
@@ -216,7 +216,7 @@ function toDate(value: string | Date | null): Date | null {
 
 const makeFormat = (choice: FormatChoice) => ({
   choice,
-  /** How many there are, as far as they are counted. */
+  /** A total, with a plus sign when there are more than are counted. */
   counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
   number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
   money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
@@ -232,10 +232,10 @@ const makeFormat = (choice: FormatChoice) => ({
   region: (code: string) => nameOfCode('region', code, choice),
 });
 
-/** One for each way of writing: a list has hundreds of cells that ask. */
+/** One set of formatters per choice, because hundreds of cells use them. */
 const formats = new Map<string, ReturnType<typeof makeFormat>>();
 
-/** The formats in the reader's language and digits. */
+/** The formatters for the user's language and digits. */
 export function useFormat() {
   const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits };
   const key = tag(choice);
@@ -244,12 +244,12 @@ export function useFormat() {
   return known;
 }
 
-/** The same as Bdi for a value put into a translated text: its direction does not disturb the sentence's. */
+/** Isolates a value in a translated text so that its direction does not affect the sentence. */
 export const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 /**
- * Isolates a number, code, phone, date or price inside text of the other direction (ux.md). `dir="ltr"` for
- * what is always written left to right: phones, codes, addresses.
+ * Isolates a number, code, phone, date or price inside text of the other direction. `dir="ltr"` for what is always
+ * written left to right: phones, codes, addresses.
  */
 export const Bdi = ({
   children,
@@ -261,9 +261,6 @@ export const Bdi = ({
   className?: string;
 }) => createElement('bdi', { dir, className }, children);
 
-/**
- * The parts of an address in their order. A text of numbers alone has no direction of its own: it takes the page's, as
- * the addresses beside it have.
- */
+/** The lines of an address in order. A line of digits has no direction of its own, so it uses the page's. */
 export const AddressText = ({ text, className }: { text: string; className?: string }) =>
   createElement(/\p{L}/u.test(text) ? 'bdi' : 'span', { className, title: text }, text);

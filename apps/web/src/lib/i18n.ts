@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 type Texts = { default: Record<string, unknown> };
 
-/** One small file per language and noun; the contract's texts (fields, rules, failures) beside them. */
+/** One file per language and noun, and the contract's texts (fields, rules, failures). */
 const files = {
   ...import.meta.glob<Texts>('../locales/*/*.json'),
   ...import.meta.glob<Texts>('../../../../packages/contract/src/texts/*/*.json'),
@@ -13,8 +13,8 @@ const files = {
 const FALLBACK: readonly Locale[] = ['en', 'ar', 'de'];
 
 /**
- * The loader of a namespace: the file of the language, else of the first language that has one, so that a
- * noun not yet translated shows words and not keys.
+ * The loader of a namespace: the language's file, else that of the first language that has one, so that a missing
+ * translation shows words instead of keys.
  */
 export function textFile(locale: string, namespace: string, known: readonly string[]): string | undefined {
   for (const candidate of [locale, ...FALLBACK]) {
@@ -39,13 +39,13 @@ const backend = {
   },
 };
 
-/** Texts of the interface. Namespaces are locale file names; `common` is always there. */
+/** The interface texts. Namespaces are locale file names; `common` is always loaded. */
 export const i18n = createInstance();
 i18n.use(backend);
 
 export const isLocale = (text: string): text is Locale => text === 'ar' || text === 'en' || text === 'de';
 
-/** The language of the page; before the first texts, the one that public/boot.js has chosen. */
+/** The page's language; before the first texts load, the one that public/boot.js chose. */
 export const currentLocale = (): Locale => {
   const language = i18n.language ?? document.documentElement.lang;
   return isLocale(language) ? language : 'en';
@@ -53,7 +53,7 @@ export const currentLocale = (): Locale => {
 
 export const dirOf = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
 
-/** Loads the first texts; nothing is drawn before it. */
+/** Loads the first texts; the app is drawn afterwards. */
 export async function startTexts(namespaces: readonly string[]): Promise<void> {
   known.clear();
   await i18n.init({
@@ -67,7 +67,7 @@ export async function startTexts(namespaces: readonly string[]): Promise<void> {
   });
 }
 
-/** Changes the language of the page: texts first, then direction (the shell follows `languageChanged`). */
+/** Changes the page's language: first the texts, then the direction, through the `languageChanged` event. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await i18n.changeLanguage(locale);
 }
@@ -77,16 +77,16 @@ const onLanguage = (tell: () => void) => {
   return () => i18n.off('languageChanged', tell);
 };
 
-/** The language of the page, followed; each cell of a list asks, so that it takes as little as it can. */
+/** Subscribes to the page's language; kept cheap because every cell of a list uses it. */
 export const useLocale = (): Locale => useSyncExternalStore(onLanguage, currentLocale);
 
 /**
- * Loads texts before they are needed (a screen's own, while its code is under way); also of another language.
- * @throws where they could not be loaded; the next call tries again
+ * Loads texts before they are needed, also in another language.
+ * @throws when they cannot be loaded; the next call tries again
  */
 export async function loadTexts(namespaces: readonly string[], locale = currentLocale()): Promise<void> {
   const lacking = () => namespaces.filter((one) => !i18n.hasResourceBundle(locale, one));
-  // one that failed once counts as loaded
+  // i18next counts a failed namespace as loaded
   const failed = lacking().filter((one) => i18n.hasLoadedNamespace(one, { lng: locale }));
   await i18n.loadNamespaces([...namespaces]);
   if (locale !== currentLocale()) await i18n.loadLanguages(locale);
@@ -98,7 +98,7 @@ export async function loadTexts(namespaces: readonly string[], locale = currentL
 const ASK_AGAIN_MS = 1_000;
 
 type Asked = { readonly t: TFunction; loading: Promise<void> | null; failure: unknown };
-/** What was asked for, by language and namespaces: a list has hundreds of parts that ask for the same. */
+/** Running and finished requests by language and namespaces, because hundreds of cells ask for the same texts. */
 const known = new Map<string, Asked>();
 
 function textsOf(locale: Locale, namespaces: readonly string[]): Asked {
@@ -117,7 +117,7 @@ function textsOf(locale: Locale, namespaces: readonly string[]): Asked {
       },
       (error: unknown) => {
         asked.failure = error;
-        // told by a boundary; who draws it anew later asks anew
+        // the error boundary reports the failure; a later render asks again
         setTimeout(() => known.delete(key), ASK_AGAIN_MS);
       },
     );
@@ -126,8 +126,8 @@ function textsOf(locale: Locale, namespaces: readonly string[]): Asked {
 }
 
 /**
- * The texts of namespaces in the reader's language (or `lng`): `t('key')` of the first one, `t('other:key')` of another.
- * Who draws with it waits (Suspense) until they are there; what cannot be loaded is for the nearest boundary.
+ * The texts of namespaces in the user's language (or `lng`): `t('key')` from the first one, `t('other:key')` from
+ * another. The component suspends until they are loaded; a failure goes to the nearest error boundary.
  */
 export function useTranslation(
   namespaces: string | readonly string[] = 'common',

@@ -1,9 +1,9 @@
-/** Where a browser cannot say when it has nothing to do. */
+/** The delay for browsers without requestIdleCallback. */
 const GUESS_MS = 1_500;
-/** A page that is never at rest gets it all the same. */
+/** The latest time, for a page that is never idle. */
 const LATEST_MS = 10_000;
 
-/** Does `work` when the page has nothing else to do. @returns what calls it off */
+/** Runs `work` when the page is idle. @returns a function that cancels it */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, GUESS_MS);

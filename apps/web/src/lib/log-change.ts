@@ -4,10 +4,10 @@ type Facts = Readonly<Record<string, FieldSpec>>;
 type Sides = { from: unknown; to: unknown };
 export type LogChange = Sides & { readonly of: FieldSpec };
 
-/** How the log writes what may not stand in it (decisions 0.7). */
+/** What the audit log stores instead of a secret. */
 const SECRET = '•••';
 
-/** Facts of the log alone: what a record keeps beside what one edits. */
+/** Fields that appear only in the audit log. */
 const kept = defineFields({
   password_hash: { kind: 'code', label: 'fields:password' },
   email_verified_at: { kind: 'instant' },
@@ -23,7 +23,7 @@ const factOf = (given: Facts, name: string): FieldSpec =>
     (of) => of.name === name || of.name.endsWith(`.${name}`) || of.name === `${name}_base64`,
   ) ?? { name, label: `fields:${name}`, kind: 'text' };
 
-/** A change of an object (`settings`) as the changes of its fields, where the facts know any of them. */
+/** Splits a change of an object (`settings`) into changes of its fields, where their definitions are known. */
 function fieldsOf(given: Facts, name: string, { from, to }: Sides): [string, Sides][] {
   if (!Object.values(given).some((of) => of.name.startsWith(`${name}.`))) return [[name, { from, to }]];
   const inside = [from, to].flatMap((side) => Object.keys(side ?? {}));
@@ -39,17 +39,17 @@ function fieldsOf(given: Facts, name: string, { from, to }: Sides): [string, Sid
 
 const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
 
-/** What an entry of the log changed, field by field; that a record went or came is said by its action. */
+/** The changed fields of an audit entry; deletion and restoration are told by its action instead. */
 export const changesOf = (given: Facts, changes: Readonly<Record<string, Sides>>): LogChange[] =>
   Object.entries(changes)
     .filter(([name]) => name !== 'deleted_at')
     .flatMap(([name, sides]) => fieldsOf(given, name, sides))
     .map(([name, sides]) => ({ ...sides, of: { ...factOf(given, name), name } }));
 
-/** A value as the log keeps it: without the texts that a row carries beside it. */
+/** A value from the log, which has no names of other records with it. */
 export const loggedCell = (of: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {
   const { shown: _, ...bare } = of;
-  // a secret is a mark here, and a picture the name of a file
+  // a secret is a mark in the log, and a picture is a file name
   const kind = bare.kind === 'image' || value === SECRET ? 'text' : bare.kind;
   return { of: { ...bare, kind, name: 'value' }, row: { value } };
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// the specification's md (theme.css)
+// the breakpoint md of theme.css
 const query = '(max-width: 47.99rem)';
 const media = () => (typeof matchMedia === 'function' ? matchMedia(query) : null);
 
@@ -10,6 +10,6 @@ const subscribe = (listener: () => void) => {
   return () => list?.removeEventListener('change', listener);
 };
 
-/** Whether the window is as narrow as a phone, where a row of a table becomes a card. */
+/** True when the window is as narrow as a phone, where table rows become cards. */
 export const useIsPhoneWidth = (): boolean =>
   useSyncExternalStore(subscribe, () => media()?.matches ?? false);

@@ -1,4 +1,4 @@
-/** Every address the web builds. The odd spellings are the specification's (section 2). */
+/** Every path of the web app; some keep odd spellings for compatibility. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -109,7 +109,7 @@ export const paths = {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** An address with a query; what is empty is left out (specification section 5). */
+/** A path with a query, without empty parameters. */
 export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
   const [before = '', hash] = path.split('#');
   const [pathname = '', search = ''] = before.split('?');
@@ -122,7 +122,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
   return `${pathname}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
-/** The page of a record that a search, an event or an audit row names; null where it has none. */
+/** The page of a record in a search result, event or audit row; null where the noun has none. */
 export function pathOfRecord(noun: string, id: number): string | null {
   const builders: Readonly<Record<string, (id: number) => string>> = {
     account: paths.account,
@@ -150,9 +150,7 @@ export function pathOfRecord(noun: string, id: number): string | null {
   return Object.hasOwn(builders, noun) ? (builders[noun]?.(id) ?? null) : null;
 }
 
-/**
- * Where to go after sign-in: only an address of this application, never another site's. Anything else is Home.
- */
+/** The path to open after sign-in: only a path of this app; anything else becomes Home. */
 export function safeNext(next: string | null): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\n\r\t]/.test(next)) return paths.home;
   const closed = [paths.login, paths.unauthorized, paths.notFound];

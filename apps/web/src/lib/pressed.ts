@@ -3,7 +3,7 @@ const waiting: (() => void)[] = [];
 
 function letGo(): void {
   pressed = false;
-  // after the click that belongs to it
+  // after the click event that follows pointerup
   setTimeout(() => {
     for (const act of waiting.splice(0)) act();
   });
@@ -14,8 +14,7 @@ addEventListener('pointerup', letGo, true);
 addEventListener('pointercancel', letGo, true);
 
 /**
- * Acts at once, or when the pointer that is down has been let go: what appears in between would move the page
- * under it, and the click would miss what was aimed at.
+ * Waits until the pointer is released, because moving the page during a click would make the click miss its target.
  */
 export function afterPointerUp(act: () => void): void {
   if (pressed) waiting.push(act);

@@ -2,21 +2,21 @@ import { hasValidCheckDigit, isBarcode, isGtin } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { noteKeyPress, scannedChar } from './scan.ts';
 
-/** Gap between the keys of a usual scanner in milliseconds; no person types a whole code that fast. */
+/** The longest gap between the keys of a fast scanner in milliseconds; nobody types a whole code that fast. */
 const FAST_GAP_MS = 60;
-/** A slow scanner sends a sign every 120 ms; a busy browser adds some. */
+/** A slow scanner sends a character every 120 ms; a busy browser adds delay. */
 const SLOW_GAP_MS = 150;
-/** A scanner keeps its pace. A person's longest gap is far more than this many times the shortest. */
+/** The longest gap of a scanner is at most this many times its shortest; a person's gaps vary more. */
 const PACE_RATIO = 1.4;
 const LENGTH_MIN = 4;
-/** In a text box, and from a slow scanner, a short number is more likely typed by hand. */
+/** In a text box, or from a slow scanner, a shorter number was more likely typed by hand. */
 const LENGTH_MIN_IN_BOX = 6;
 
-/** A code that was typed into text boxes. Its text is out of the boxes already where no person can have typed it. */
+/** A code that was typed into text boxes; it is already removed from them when nobody can have typed it so fast. */
 export type BoxedScan = {
-  /** Takes the text of the code out of the boxes. */
+  /** Removes the code from the boxes. */
   readonly takeOut: () => void;
-  /** Leaves, or puts back, the text, and presses the Enter that was held back. */
+  /** Keeps or restores the text and sends the Enter that was held back. */
   readonly giveBack: () => void;
 };
 
@@ -28,7 +28,7 @@ const toTextBox = (target: EventTarget | null): TextBox | null =>
     ? target
     : null;
 
-/** Sets a text as if it was typed, so that React hears of it. */
+/** Sets a text box's value as if typed, so that React notices. */
 function setText(box: TextBox, text: string): void {
   const prototype =
     box instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
@@ -36,7 +36,7 @@ function setText(box: TextBox, text: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** What was pressed is a code, and how fast it came; null for what a person may have typed. */
+/** Reads recorded key presses as a code with its speed; null when a person may have typed them. */
 export function readBurst(
   signs: string,
   gaps: readonly number[],
@@ -53,7 +53,7 @@ export function readBurst(
   return isSteady || !isInBox ? { code, pace: 'slow' } : null;
 }
 
-/** True for a code that shops print on goods, which is no phone number. */
+/** True for codes printed on goods, which cannot be phone numbers. */
 export const isTradeCode = (code: string): boolean =>
   isGtin(code) && code.length >= 12 && hasValidCheckDigit(code);
 
@@ -61,16 +61,16 @@ type Burst = {
   signs: string;
   gaps: number[];
   lastAt: number;
-  /** The boxes that it was typed into, with what stood there before. */
+  /** The boxes that the code was typed into, with their text before. */
   readonly boxes: Map<TextBox, string>;
 };
 
 const newBurst = (): Burst => ({ signs: '', gaps: [], lastAt: Number.NEGATIVE_INFINITY, boxes: new Map() });
 
 /**
- * Hears a barcode scanner wherever the focus is, in text boxes too, fast or slow, under any keyboard layout. What was
- * typed into a box is given to `onScan` with the ways to take it out or leave it, so that nothing a person typed is lost.
- * Not behind an open dialog.
+ * Detects a barcode scanner, fast or slow, whatever has the focus and under any keyboard layout. A code typed into a
+ * text box is passed to `onScan` with functions to remove or keep it, so that no typed text is lost. Does nothing
+ * behind an open dialog.
  */
 export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | null) => void): void {
   const report = useEffectEvent(onScan);
@@ -101,7 +101,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | nul
           new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
         );
       };
-      // the next scan must not find the digits of this one
+      // the next scan must not contain this one's digits
       if (reading.pace === 'fast') takeOut();
       report(reading.code, { takeOut, giveBack });
     };
@@ -121,7 +121,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | nul
       burst.lastAt = event.timeStamp;
       const isFast = burst.gaps.length > 0 && burst.gaps.every((one) => one <= FAST_GAP_MS);
       const box = toTextBox(event.target);
-      // what began outside of a box is heard to its end and typed nowhere
+      // a scan that begins outside of a text box is read to its end and typed nowhere
       if (isFast && burst.boxes.size === 0) {
         event.preventDefault();
         event.stopPropagation();

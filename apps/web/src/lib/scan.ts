@@ -1,12 +1,12 @@
 import { isBarcode } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** A scanner types a sign every few milliseconds; a person in a hurry needs twice this. */
+/** The longest gap between a scanner's keys in milliseconds; a fast typist needs twice as long. */
 const GAP_MAX = 60;
-/** Shorter bursts are two keys pressed at once, not a code. */
+/** A shorter burst is two keys pressed at once, not a code. */
 const LENGTH_MIN = 4;
 
-/** What is read of a key press; `at` in milliseconds. */
+/** The data of a key press; `at` in milliseconds. */
 export type Press = {
   readonly key: string;
   readonly code: string;
@@ -25,8 +25,8 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sign that a scanner meant. It presses the keys of an English keyboard: under an Arabic layout the digits and
- * letters that arrive are Arabic, so the key's place says what was meant wherever the sign is not a code's own.
+ * The character that a scanner meant. It sends the keys of an English keyboard, so under an Arabic layout the key's
+ * position is used.
  */
 export function scannedChar({ key, code, shiftKey }: Omit<Press, 'at'>): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
@@ -38,10 +38,10 @@ export function scannedChar({ key, code, shiftKey }: Omit<Press, 'at'>): string 
   return PLACES[code]?.[shiftKey ? 1 : 0] ?? '';
 }
 
-/** What a press is to the reader: the next sign of a burst, a whole code, or nothing of a scanner's. */
+/** The result of a key press: part of a burst, a whole code, or null for other keys. */
 export type Reading = { readonly code: string } | 'burst' | null;
 
-/** Reads key presses one by one: a fast burst of signs that Enter ends is a code. */
+/** Reads key presses one by one; a fast burst that ends with Enter is a code. */
 export function createScanDetector(): (press: Press) => Reading {
   let signs = '';
   let last = Number.NEGATIVE_INFINITY;
@@ -53,7 +53,7 @@ export function createScanDetector(): (press: Press) => Reading {
       signs = '';
       return code.length >= LENGTH_MIN && isBarcode(code) ? { code } : null;
     }
-    // a scanner holds Shift around a capital letter
+    // a scanner holds Shift for capital letters
     if (press.key === 'Shift') return null;
     const sign = scannedChar(press);
     signs = quick && sign !== '' ? signs + sign : sign;
@@ -65,19 +65,19 @@ const typesInto = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea'));
 
-/** When a key that a scanner presses was pressed last, in the time of its events. */
+/** The event time of the last key that a scanner could have pressed. */
 let pressedAt = Number.NEGATIVE_INFINITY;
 
-/** Remembers when a key was pressed, for `onceHandsRest`. */
+/** Remembers the time of a key press, for `afterTypingEnds`. */
 export function noteKeyPress(event: KeyboardEvent): void {
-  // never later than now: what waits for it would take the focus from what was done since
+  // never later than now, or a later focus change would be undone
   if (event.key.length === 1 || event.key === 'Enter')
     pressedAt = Math.min(event.timeStamp, performance.now());
 }
 
 /**
- * Does something once no key follows the last one as fast as a scanner types: what moves the focus must not cut a scan
- * in two. @returns what calls it off
+ * Runs `act` once no key follows as fast as a scanner types, because moving the focus would split a scan. @returns a
+ * function that cancels it
  */
 export function afterTypingEnds(act: () => void): () => void {
   const rested = pressedAt + GAP_MAX - performance.now();
@@ -96,16 +96,16 @@ export function afterTypingEnds(act: () => void): () => void {
 }
 
 /**
- * Hears a barcode scanner that types like a keyboard, wherever the focus is: not while a text is being typed
- * (except in a list's search, which a scan replaces) and not behind an open dialog. What belongs to a scan
- * presses no button and is no shortcut, and what began outside of a field is heard to its end wherever the focus goes.
+ * Detects a barcode scanner that works as a keyboard, wherever the focus is, except in text boxes other than a list's
+ * search, and behind an open dialog. The keys of a scan press no button and are no shortcut; a scan that begins
+ * outside of a field is read to its end.
  */
 export function useScanner(onScan: (barcode: string) => void, enabled = true): void {
   const scanned = useEffectEvent(onScan);
   useLayoutEffect(() => {
     if (!enabled) return;
     const read = createScanDetector();
-    /** Until when a press belongs to what began outside of a field. */
+    /** Until this time, key presses belong to a scan that began outside of a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
       noteKeyPress(event);

@@ -1,22 +1,22 @@
 import type { ComponentType } from 'react';
 
-/** Asks for what a page will ask for at an address, before it is drawn. */
+/** Loads a page's data for an address before it is drawn. */
 export type Ahead = (address: URL) => Promise<void>;
 
-/** What a lazily loaded page file exports. */
+/** The exports of a lazily loaded page. */
 export type ScreenModule = { default: ComponentType; prefetch?: Ahead };
 
-/** One page of a screen below its path of the route table; a page with neither is wrong. */
+/** A page of a screen below its path in the route table; it has a `load` or `children`. */
 export type ScreenPage = {
-  /** Relative (`new`, `:id`); absent for the screen's own path. */
+  /** A relative path (`new`, `:id`); absent for the screen's own path. */
   path?: string;
-  /** Loaded when it is first opened: `() => import('./list.tsx')`. */
+  /** Loads the page when it is first opened: `() => import('./list.tsx')`. */
   load: () => Promise<ScreenModule>;
-  /** The locale file to load beside the code, so that the page never waits twice. */
+  /** The locale files to load together with the code, so that the page waits only once. */
   texts?: readonly string[];
-  /** Pages drawn inside this one's `<Outlet />` (a drawer above a list). */
+  /** Pages drawn in this one's `<Outlet />`, such as a drawer over a list. */
   children?: readonly ScreenPage[];
 };
 
-/** What `screens/<noun>/index.ts` exports as `screen`. */
+/** The `screen` export of `screens/<noun>/index.ts`. */
 export type Screen = readonly ScreenPage[];

@@ -6,7 +6,7 @@ export type Store<T> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** A value outside React that components can follow (`useStore`) and plain code can read and write. */
+/** A value outside React that components subscribe to with `useStore` and other code reads and writes. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -24,10 +24,10 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** The store's value; the component is drawn again when it changes. */
+/** The store's value; the component renders again when it changes. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
 
-/** A text kept on this device; null where storage is refused (private windows) or empty. */
+/** Reads a text from this device; null when it is empty or storage is refused. */
 export function readStored(storage: 'local' | 'tab', key: string): string | null {
   try {
     return (storage === 'local' ? localStorage : sessionStorage).getItem(key);
@@ -36,13 +36,13 @@ export function readStored(storage: 'local' | 'tab', key: string): string | null
   }
 }
 
-/** Keeps a text on this device, null removes it; where storage is refused it lasts for this visit only. */
+/** Stores a text on this device, null removes it; without storage it lasts for this visit. */
 export function writeStored(storage: 'local' | 'tab', key: string, text: string | null): void {
   try {
     const target = storage === 'local' ? localStorage : sessionStorage;
     if (text === null) target.removeItem(key);
     else target.setItem(key, text);
   } catch {
-    // nothing to do: the value in memory holds
+    // storage is refused, so only the value in memory remains
   }
 }

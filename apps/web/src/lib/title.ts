@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts';
 
 const pageTitleStore = createStore<string | null>(null);
 
-/** Names the page in the window's title where the route's own name does not say enough (a record's name). */
+/** Sets the window title where the route's name is not enough, such as a record's name. */
 export function useTitle(title: string | null | undefined): void {
   useEffect(() => {
     if (!title) return;
@@ -12,5 +12,5 @@ export function useTitle(title: string | null | undefined): void {
   }, [title]);
 }
 
-/** The title that the page in view asked for; the shell joins it with the shop's name. */
+/** The current page's title; the app shell adds the shop's name. */
 export const usePageTitle = (): string | null => useStore(pageTitleStore);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Seconds that are left until an end; measured by the clock, so that a sleeping phone does not stretch them. */
+/** Counts down the seconds to an end by the clock, so that a sleeping phone does not stretch them. */
 export function useCountdown(): { left: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(0);
   const [now, setNow] = useState(0);

@@ -1,10 +1,10 @@
 declare module 'virtual:endpoints' {
-  /** The contract's `api`; at run time an endpoint has no schemas and no failures (vite.config.ts). */
+  /** The contract's `api`; at run time its endpoints have no schemas and no failures (vite.config.ts). */
   export const api: typeof import('@dukkan/contract').api;
 }
 
 declare module 'virtual:lists' {
-  /** By the list's path: what its address may say. */
+  /** By the list's path: the input that its address may contain. */
   export const lists: Readonly<
     Record<string, Readonly<Record<string, import('./list/filter-rules.ts').Rule>>>
   >;

@@ -7,7 +7,7 @@ import { useTranslation } from '../lib/i18n.ts';
 import { downloadPrint } from '../lib/server/download.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
-import { Button, Card, CardBody, CardHead, Field, SegmentedControl } from '../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, Field, SegmentedControl } from '../ui/index.ts';
 import { SIZES, usePaper } from './print-choice.ts';
 import { PaperSheet } from './print-sheet.tsx';
 
@@ -88,7 +88,7 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
               </section>
               <div className="grid gap-gap print:hidden">
                 <Card>
-                  <CardHead title={t('paper:look')} />
+                  <CardHeader title={t('paper:look')} />
                   <CardBody className="grid gap-gap">
                     <Field label={t('paper:paper')}>
                       <SegmentedControl

@@ -1,15 +1,15 @@
-/** How the interface looks to this person on this device. `system` follows the device's setting. */
+/** The appearance that the user chose on this device. `system` follows the device's setting. */
 export type Appearance = {
   skin: 'light' | 'dark' | 'system';
   density: 'comfortable' | 'compact';
-  /** A language tag; Arabic sets the page right-to-left. */
+  /** A language tag; Arabic makes the page right-to-left. */
   lang: string;
 };
 
-// the same key and shape are read by public/boot.js before the first paint
+// public/boot.js reads the same key and shape before the first paint
 const storageKey = 'dukkan.look';
 
-/** The look as it stands on the page now (public/boot.js has set it before React starts). */
+/** The page's current appearance; public/boot.js sets it before React starts. */
 export const currentAppearance = (): Appearance => {
   const { lang, dataset } = document.documentElement;
   return {
@@ -19,7 +19,7 @@ export const currentAppearance = (): Appearance => {
   };
 };
 
-/** Puts a look (or a part of it) on the page and remembers it on this device. */
+/** Applies an appearance, or a part of it, and stores it on this device. */
 export const applyAppearance = (part: Partial<Appearance>): Appearance => {
   const look = { ...currentAppearance(), ...part };
   const root = document.documentElement;
@@ -30,7 +30,7 @@ export const applyAppearance = (part: Partial<Appearance>): Appearance => {
   try {
     localStorage.setItem(storageKey, JSON.stringify(look));
   } catch {
-    // private windows may refuse storage; the look then lasts for this visit
+    // storage may be refused; the appearance then lasts for this visit
   }
   return look;
 };

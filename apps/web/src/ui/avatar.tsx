@@ -14,7 +14,7 @@ const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs', lg: 'size-16
 const initials = (name: string) => {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  // a joiner keeps two Arabic letters from growing together
+  // a joiner would connect two Arabic initials, so a non-joiner separates them
   return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('\u200c');
 };
 
@@ -30,7 +30,10 @@ export type AvatarProps = {
   className?: string | undefined;
 };
 
-/** A person's picture, or the first letters on a colour that stays theirs. Decoration beside the name. */
+/**
+ * A person's picture, or initials on a colour that depends on the name; hidden from screen readers, because the name
+ * is beside it.
+ */
 export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
   const [lacking, setLacking] = useState<string | null>(null);
   return (

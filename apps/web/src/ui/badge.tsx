@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** The variants of the specification's order statuses (section 4) and of every other state. */
+/** The colours of order statuses and all other states. */
 export type BadgeVariant = 'primary' | 'secondary' | 'info' | 'success' | 'warning' | 'danger' | 'dark';
 
 const looks: Record<BadgeVariant, string> = {
@@ -21,7 +21,7 @@ export type BadgeProps = {
   children: ReactNode;
 };
 
-/** A state in one or two words. The word carries the meaning, the colour helps. */
+/** A state in one or two words, with a colour. */
 export const Badge = ({ variant = 'secondary', icon, className, children }: BadgeProps) => (
   <span
     className={cx(
@@ -45,7 +45,7 @@ const dots: Record<BadgeVariant, string> = {
   dark: 'bg-dark-solid',
 };
 
-/** A coloured dot before a word that says the same. */
+/** A coloured dot before a word with the same meaning. */
 export const StatusDot = ({
   variant = 'secondary',
   children,

@@ -17,13 +17,13 @@ export type BannerProps = {
   title?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** With a name for the button it can be put away. */
+  /** The label of a close button; without it the banner cannot be closed. */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
   className?: string | undefined;
 };
 
-/** Says something about the whole page or form until it is no longer true. Danger is announced at once. */
+/** A message about the whole page or form. Danger is announced at once. */
 export const Banner = ({
   tone = 'info',
   title,

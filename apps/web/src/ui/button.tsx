@@ -9,11 +9,11 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Locks the button and turns a spinner; the width and the focus stay. */
+  /** Locks the button and shows a spinner; width and focus stay. */
   loading?: boolean | undefined;
-  /** Drawn before the text. */
+  /** Shown before the text. */
   icon?: ReactNode;
-  /** Draws the only child (a link) as this button. */
+  /** Styles the only child (a link) as this button. */
   asChild?: boolean | undefined;
 };
 
@@ -33,7 +33,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-11 px-4 text-base gap-2',
 };
 
-/** The class names of a button, for the rare element that cannot be one. */
+/** The class names of a button, for elements that cannot use Button. */
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
   cx(
     'relative inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap select-none',
@@ -43,7 +43,7 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
     variant === 'link' ? cx('hit', size === 'sm' ? 'gap-1 text-sm' : 'gap-1.5') : sizes[size],
   );
 
-/** One button for everything that acts. `type` is `button` unless said otherwise. */
+/** The button for all actions; its `type` is `button` by default. */
 export const Button = ({
   variant,
   size,
@@ -56,7 +56,7 @@ export const Button = ({
   ...rest
 }: ButtonProps) => {
   const Part = asChild ? Slot.Root : 'button';
-  // not `disabled` while loading: the focus would be lost, and a screen reader would not hear the end
+  // not `disabled` while loading, because that would lose the focus and hide the end from screen readers
   const click = (event: MouseEvent<HTMLButtonElement>) =>
     loading ? event.preventDefault() : onClick?.(event);
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A surface that holds one thing. Put a CardHead and a CardBody in it, or a table edge to edge. */
+/** A surface for one topic, with a CardHeader and a CardBody, or a table from edge to edge. */
 export const Card = ({ className, ...rest }: ComponentProps<'section'>) => (
   <section
     {...rest}
@@ -9,16 +9,16 @@ export const Card = ({ className, ...rest }: ComponentProps<'section'>) => (
   />
 );
 
-export type CardHeadProps = {
+export type CardHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** The heading's level on the page; 2 unless the card lies in a section of its own. */
+  /** The heading's level on the page; 3 for a card inside another section. */
   level?: 2 | 3 | undefined;
 };
 
-/** What the card is about, with its actions at the end. */
-export const CardHead = ({ title, description, actions, level = 2 }: CardHeadProps) => {
+/** The card's title with its actions at the end. */
+export const CardHeader = ({ title, description, actions, level = 2 }: CardHeaderProps) => {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-1">

@@ -4,10 +4,10 @@ import { useField } from './field.tsx';
 import { BesideLabel } from './labelled-control.tsx';
 
 export type CheckboxProps = {
-  /** `indeterminate`: some of what it stands for. */
+  /** `indeterminate`: some of the rows it stands for are selected. */
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
-  /** The text beside it; without one give `aria-label`. */
+  /** The label beside it; without one give `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   disabled?: boolean | undefined;
@@ -16,7 +16,7 @@ export type CheckboxProps = {
   className?: string | undefined;
 };
 
-/** On, off, or partly. The browser's own box, drawn anew: each row of a list has one. */
+/** A native checkbox, styled, because every row of a list has one. */
 export const Checkbox = ({ checked, onChange, label, hint, className, ...rest }: CheckboxProps) => {
   const made = useId();
   const own = useField(rest);
@@ -27,13 +27,13 @@ export const Checkbox = ({ checked, onChange, label, hint, className, ...rest }:
       {...own}
       type="checkbox"
       id={id}
-      // no attribute says it
+      // there is no attribute for the indeterminate state
       ref={(element) => {
         if (element) element.indeterminate = checked === 'indeterminate';
       }}
       checked={checked === true}
       onChange={(event) => onChange(event.target.checked)}
-      // what a form is sent with ticks nothing
+      // Enter submits a form and must not toggle the box
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.currentTarget.form) event.preventDefault();
       }}

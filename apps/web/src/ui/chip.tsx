@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 export type ChipProps = {
   children: ReactNode;
-  /** A click on its text: opens what it stands for. */
+  /** Called for a click on the text, to edit the value. */
   onClick: () => void;
   onRemove: () => void;
   removeLabel: string;
 };
 
-/** Something that is set, in a few words, with a way to change it and to take it away. */
+/** An active value, such as a filter, that can be edited and removed. */
 export const Chip = ({ children, onClick, onRemove, removeLabel }: ChipProps) => (
   <span className="inline-flex min-h-control-sm items-center gap-1 rounded-md bg-primary-soft ps-2.5 text-sm">
     <button type="button" onClick={onClick} className="hit rounded-sm">

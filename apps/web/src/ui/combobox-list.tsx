@@ -17,19 +17,19 @@ import { Spinner } from './spinner.tsx';
 export type ComboboxOption = {
   value: string;
   label: string;
-  /** A second line: the code, the phone, the stock. */
+  /** A second line, such as the code, phone or stock. */
   hint?: ReactNode;
   disabled?: boolean | undefined;
 };
 
-/** What both kinds of combobox take. */
+/** The props of both comboboxes. */
 export type ComboboxShared<O extends ComboboxOption> = {
   options: readonly O[];
-  /** Asked with '' when the list opens and with every change; without it the given options are filtered. */
+  /** Called with '' when the list opens and with every change; without it the given options are filtered. */
   onSearch?: ((text: string) => void) | undefined;
-  /** What stands in the list was found for something asked before. */
+  /** True while the list still shows the options of an earlier search. */
   loading?: boolean | undefined;
-  /** Shown when there is nothing to pick. */
+  /** Shown when no option matches. */
   emptyText: string;
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
@@ -39,7 +39,7 @@ export type ComboboxShared<O extends ComboboxOption> = {
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The keyboard and the open, typed and active states of a list under a text box. */
+/** The keyboard, open, typed and active states of a list under a text box. */
 export const useComboboxList = <O extends ComboboxOption>(
   given: readonly O[],
   onSearch: ((text: string) => void) | undefined,
@@ -49,10 +49,10 @@ export const useComboboxList = <O extends ComboboxOption>(
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  /** What was typed since opening; null shows the chosen value. */
+  /** The text typed since opening; null shows the selected value. */
   const [text, setText] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  /** Enter came before the answer: what is found first for what was typed is meant, not what stood first. */
+  /** Enter was pressed before the answer arrived, so the first match of the new answer is selected. */
   const [isHeld, hold] = useState(false);
 
   const asked = fold(text ?? '');
@@ -84,7 +84,7 @@ export const useComboboxList = <O extends ComboboxOption>(
   useEffect(() => {
     if (isHeld && !loading) answered();
   }, [isHeld, loading]);
-  /** Steps over what cannot be picked; stops at the ends. */
+  /** Moves to the next enabled option; stops at the ends. */
   const step = (from: number, by: 1 | -1) => {
     let next = from;
     while (options[next]?.disabled) next += by;
@@ -93,7 +93,7 @@ export const useComboboxList = <O extends ComboboxOption>(
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const last = options.length - 1;
-    // where each key goes, and which way it then looks for a line that can be picked
+    // the start index of each key, and the direction in which it skips disabled options
     const moves: Record<string, readonly [number, 1 | -1]> = {
       ArrowDown: [Math.min(at + 1, last), 1],
       ArrowUp: [Math.max(at - 1, 0), -1],
@@ -107,7 +107,7 @@ export const useComboboxList = <O extends ComboboxOption>(
       if (open) step(...move);
       else show(true);
     } else if (event.key === 'Enter' && open) {
-      // the list takes Enter, so that picking never submits the form
+      // the list handles Enter, so that selecting never submits the form
       event.preventDefault();
       if (loading && text && at === 0) hold(true);
       else choose(active);
@@ -130,7 +130,7 @@ export const useComboboxList = <O extends ComboboxOption>(
   return { listId, box, open, show, text, setText, type, options, active, setAt, choose, inputProps };
 };
 
-/** The list under the box. The focus never leaves the box; the pointer and the keys move the mark. */
+/** The list under the box. The focus stays in the box; the pointer and the keys move the active option. */
 export const ComboboxPanel = <O extends ComboboxOption>({
   list,
   chosen,
@@ -142,7 +142,7 @@ export const ComboboxPanel = <O extends ComboboxOption>({
   chosen: (option: O) => boolean;
   loading?: boolean | undefined;
   emptyText: string;
-  /** The box. */
+  /** The text box. */
   children: ReactNode;
 }) => {
   const layer = usePortalContainer();

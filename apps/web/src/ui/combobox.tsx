@@ -13,11 +13,11 @@ import { Spinner } from './spinner.tsx';
 export type ComboboxProps<O extends ComboboxOption> = ComboboxShared<O> & {
   value: O | null;
   onChange: (value: O | null) => void;
-  /** The name of the button that empties it; without it the value can only be replaced. */
+  /** The label of the clear button; without it the value can only be replaced. */
   clearLabel?: string | undefined;
 };
 
-/** One of many, found by typing; the options may come from a server while one types. */
+/** Picks one option by typing; a server may supply the options while the user types. */
 export const Combobox = <O extends ComboboxOption>({
   value,
   onChange,
@@ -76,11 +76,11 @@ export const Combobox = <O extends ComboboxOption>({
 export type MultiComboboxProps<O extends ComboboxOption> = ComboboxShared<O> & {
   value: readonly O[];
   onChange: (value: O[]) => void;
-  /** The name of a chip's remove button. */
+  /** The label of a chip's remove button. */
   removeLabel: (option: O) => string;
 };
 
-/** Several of many; each chosen one is a chip that can be taken away. */
+/** Picks several options; each is a chip that can be removed. */
 export const MultiCombobox = <O extends ComboboxOption>({
   value,
   onChange,

@@ -1,4 +1,4 @@
-// Not named in index.ts: the shell loads this file (and cmdk with it) when the palette is first opened.
+// Not exported by index.ts: the app shell loads this file with cmdk when the palette is first opened.
 import * as Radix from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
@@ -14,7 +14,7 @@ export type CommandEntry = {
   label: ReactNode;
   hint?: ReactNode;
   icon?: ReactNode;
-  /** At the end of the line: a shortcut, a kind. */
+  /** At the end of the line, such as a shortcut or a kind. */
   aside?: ReactNode;
   onSelect: () => void;
 };
@@ -22,19 +22,19 @@ export type CommandEntry = {
 export type CommandDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The name of the palette, for the reader. */
+  /** The palette's name for screen readers. */
   label: string;
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** Already searched and ranked by the caller, who knows Arabic letter forms and permissions. */
+  /** Already searched and ranked by the caller, which knows Arabic letter forms and permissions. */
   groups: readonly { heading: string; entries: readonly CommandEntry[] }[];
   emptyText: string;
   loading?: boolean | undefined;
   footer?: ReactNode;
 };
 
-/** Everything by name: pages, actions and records. */
+/** Finds pages, actions and records by name. */
 export const CommandDialog = ({
   open,
   onOpenChange,

@@ -2,29 +2,29 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
-import { overlayClass, PanelFoot, PortalHost } from './dialog.tsx';
+import { overlayClass, PanelFooter, PortalHost } from './dialog.tsx';
 import { useFocusBack } from './focus-back.ts';
 
 export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the object: 'Delete the role Cashier?' */
+  /** Asks with the record's name, such as 'Delete the role Cashier?' */
   title: ReactNode;
-  /** What follows from it. */
+  /** The consequence, in one line. */
   text: ReactNode;
-  /** The verb: 'Delete role', never 'OK'. */
+  /** The verb, such as 'Delete role', never 'OK'. */
   confirmLabel: string;
   cancelLabel: string;
   onConfirm: () => void;
   danger?: boolean | undefined;
   loading?: boolean | undefined;
-  /** More than a sentence: a list of what is touched, a reason to give. */
+  /** More content, such as a list of affected records or a reason to enter. */
   children?: ReactNode;
 };
 
 /**
- * Asks before what cannot be undone. The focus starts on Cancel, so that Enter destroys nothing; a click
- * outside does not answer. It stays open until the caller closes it, so that a failure is seen here.
+ * Asks before an action that cannot be undone. The focus starts on Cancel, so that Enter deletes nothing; a click
+ * outside does nothing. The caller closes it, so that it can show a failure.
  */
 export const ConfirmDialog = ({
   open,
@@ -57,14 +57,14 @@ export const ConfirmDialog = ({
               <Radix.Description className="mt-1.5 text-base text-muted">{text}</Radix.Description>
               {children ? <div className="mt-4">{children}</div> : null}
             </div>
-            <PanelFoot>
+            <PanelFooter>
               <Radix.Cancel asChild>
                 <Button disabled={loading}>{cancelLabel}</Button>
               </Radix.Cancel>
               <Button variant={danger ? 'danger' : 'primary'} loading={loading} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
-            </PanelFoot>
+            </PanelFooter>
           </PortalHost>
         </Radix.Content>
       </Radix.Portal>

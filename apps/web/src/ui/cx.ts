@@ -1,3 +1,3 @@
-/** Joins class names; what is false, null or empty is left out. */
+/** Joins class names and leaves out false, null and empty ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

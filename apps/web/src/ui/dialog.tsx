@@ -6,7 +6,7 @@ import { useFocusBack } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
 import { PortalContext } from './portal-provider.tsx';
 
-/** The ground between a layer and the page. */
+/** The backdrop between a dialog and the page. */
 export const overlayClass =
   'fixed inset-0 z-40 bg-black/40 data-[state=open]:animate-in data-[state=closed]:animate-out print:hidden';
 
@@ -16,16 +16,16 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** The name of the button that closes. */
+  /** The label of the close button. */
   closeLabel: string;
   description?: ReactNode;
-  /** Stays in view below the scrolling body: the buttons. */
+  /** The buttons, always visible below the scrolling body. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | undefined;
   children?: ReactNode;
 };
 
-/** A question or a short form above the page; traps the focus and gives it back. */
+/** A question or short form over the page; keeps the focus inside and returns it afterwards. */
 export const Dialog = ({
   open,
   onOpenChange,
@@ -52,9 +52,9 @@ export const Dialog = ({
           )}
         >
           <PortalHost>
-            <PanelHead title={title} description={description} closeLabel={closeLabel} />
+            <PanelHeader title={title} description={description} closeLabel={closeLabel} />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-            {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+            {footer ? <PanelFooter>{footer}</PanelFooter> : null}
           </PortalHost>
         </Radix.Content>
       </Radix.Portal>
@@ -63,8 +63,8 @@ export const Dialog = ({
 };
 
 /**
- * Where the focus starts in a dialog or drawer: the first field, otherwise the panel itself, so that the
- * reader says its title. Not the closing button, which comes first in the page.
+ * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers say its title; not the
+ * close button, which comes first in the page.
  */
 export const focusPanel = (event: Event) => {
   event.preventDefault();
@@ -76,8 +76,8 @@ export const focusPanel = (event: Event) => {
   (field ?? panel).focus();
 };
 
-/** The top of a dialog or drawer: what it is, and the way out. */
-export const PanelHead = ({
+/** The top of a dialog or drawer: title and close button. */
+export const PanelHeader = ({
   title,
   description,
   closeLabel,
@@ -99,16 +99,15 @@ export const PanelHead = ({
   </div>
 );
 
-/** The buttons of a dialog or drawer; the first in the row is the last in reading order on a phone. */
-export const PanelFoot = ({ children }: { children: ReactNode }) => (
+/** The buttons of a dialog or drawer; on a phone the first one is last. */
+export const PanelFooter = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
     {children}
   </div>
 );
 
 /**
- * Lets menus and lists inside a modal layer open within it: outside, the modal's scroll lock would stop
- * their wheel and the reader would not reach them.
+ * Renders menus and lists inside a modal, because outside of it the modal would block scrolling and screen readers.
  */
 export const PortalHost = ({ children }: { children: ReactNode }) => {
   const [host, setHost] = useState<HTMLElement | null>(null);

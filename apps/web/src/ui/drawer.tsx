@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { focusPanel, overlayClass, PanelFoot, PanelHead, PortalHost } from './dialog.tsx';
+import { focusPanel, overlayClass, PanelFooter, PanelHeader, PortalHost } from './dialog.tsx';
 import { useFocusBack } from './focus-back.ts';
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
@@ -13,13 +13,13 @@ export type DrawerProps = {
   closeLabel: string;
   description?: ReactNode;
   footer?: ReactNode;
-  /** `start` is for the menu on a phone. */
+  /** `start` for the menu on a phone. */
   side?: 'start' | 'end' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   children: ReactNode;
 };
 
-/** A panel from the side, for looking at or changing one thing beside its list; full width on a phone. */
+/** A side panel for viewing or editing a record beside its list; full width on a phone. */
 export const Drawer = ({
   open,
   onOpenChange,
@@ -48,9 +48,9 @@ export const Drawer = ({
           )}
         >
           <PortalHost>
-            <PanelHead title={title} description={description} closeLabel={closeLabel} />
+            <PanelHeader title={title} description={description} closeLabel={closeLabel} />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-            {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+            {footer ? <PanelFooter>{footer}</PanelFooter> : null}
           </PortalHost>
         </Radix.Content>
       </Radix.Portal>

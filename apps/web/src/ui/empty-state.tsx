@@ -5,12 +5,12 @@ export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
   text?: ReactNode;
-  /** The way on: the first action, clearing the filters, whom to ask. */
+  /** What to do next: the first action, clearing the filters, or whom to ask. */
   actions?: ReactNode;
   className?: string | undefined;
 };
 
-/** Stands where there is nothing: nothing yet, nothing that matches, or not allowed. */
+/** Shown instead of missing content: no records, no match, or no permission. */
 export const EmptyState = ({ icon, title, text, actions, className }: EmptyStateProps) => (
   <div className={cx('flex flex-col items-center px-6 py-12 text-center', className)}>
     {icon ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and what they hold, side by side: the facts of a card, the changes of an entry. */
+/** Pairs of name and value, side by side. */
 export const FactList = ({
   facts,
 }: {

@@ -12,8 +12,8 @@ type FieldWiring = {
 export const FieldContext = createContext<FieldWiring | null>(null);
 
 /**
- * The attributes that tie a control to the field around it; what the control was given itself wins.
- * `as: 'group'` is for controls that a label element cannot name (radio buttons, segments).
+ * The attributes that connect a control with its Field; the control's own props win. `as: 'group'` for controls that
+ * a label element cannot name (radio buttons, segments).
  */
 export const useField = <P extends object>(own: P, as: 'control' | 'group' = 'control') => {
   const field = use(FieldContext);
@@ -27,19 +27,19 @@ export const useField = <P extends object>(own: P, as: 'control' | 'group' = 'co
 export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The text of what is wrong; its presence makes the control invalid. */
+  /** The error message; it marks the control as invalid. */
   error?: ReactNode;
   required?: boolean | undefined;
-  /** At the end of the label's line: 'Forgot?', a counter, a link. */
+  /** At the end of the label's line, such as 'Forgot?', a counter or a link. */
   aside?: ReactNode;
-  /** Fix it where a summary links to the field; otherwise it is made up. */
+  /** Set it where a summary links to the field; otherwise it is generated. */
   id?: string | undefined;
   className?: string | undefined;
-  /** One control of this design system; it wires itself. */
+  /** One control of this design system, which reads its attributes from the Field. */
   children: ReactNode;
 };
 
-/** A label, its control, a hint and an error, tied together for eyes and screen readers. */
+/** A label, its control, a hint and an error, connected for screen readers. */
 export const Field = ({ label, hint, error, required, aside, id, className, children }: FieldProps) => {
   const made = useId();
   const own = id ?? made;

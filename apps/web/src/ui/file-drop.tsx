@@ -4,15 +4,15 @@ import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 
 export type FileRules = {
-  /** As the input's `accept`: types (`image/png`, `image/*`) and extensions (`.xlsx`). */
+  /** The input's `accept`: types (`image/png`, `image/*`) and extensions (`.xlsx`). */
   accept: string;
   /** The largest file in KB (1,024 bytes). */
   maxKb: number;
   onFile: (file: File) => void;
-  /** Told instead of `onFile`; the caller words it. */
+  /** Called instead of `onFile` for a refused file; the caller shows the message. */
   onRefuse: (reason: 'type' | 'size', file: File) => void;
   disabled?: boolean | undefined;
-  /** Several at once: `onFile` is called for each. */
+  /** Several files at once; `onFile` is called for each. */
   multiple?: boolean | undefined;
 };
 
@@ -23,7 +23,7 @@ const accepts = (accept: string, file: File) =>
     return rule.endsWith('/*') ? file.type.startsWith(rule.slice(0, -1)) : file.type === rule;
   });
 
-/** A hidden file input and the checks before the caller sees a file. The server checks again. */
+/** A hidden file input that checks type and size before the caller receives a file. The server checks again. */
 export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multiple = false }: FileRules) => {
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: Iterable<File> | null | undefined) => {
@@ -43,7 +43,7 @@ export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multipl
       className="hidden"
       onChange={(event) => {
         take(event.target.files);
-        // the same file can be picked again after it was removed
+        // allows picking the same file again after it was removed
         event.target.value = '';
       }}
     />
@@ -52,7 +52,7 @@ export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multipl
 };
 
 export type FileDropProps = FileRules & {
-  /** The name of the area, which is a button. */
+  /** The label of the area, which is a button. */
   label: ReactNode;
   hint?: ReactNode;
   icon?: ReactNode;
@@ -60,10 +60,10 @@ export type FileDropProps = FileRules & {
   className?: string | undefined;
 };
 
-/** Takes a file, or several, picked or dropped. */
+/** Picks or drops one or several files. */
 export const FileDrop = ({ label, hint, icon, id, className, ...rules }: FileDropProps) => {
   const made = useId();
-  // a button cannot be required; the label's mark and the refusal say it
+  // a button cannot be required; the label's mark and the error show it
   const { 'aria-required': _, ...own } = useField({ id });
   const { input, take, pick } = useFilePick(rules);
   const [over, setOver] = useState(false);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** What had the focus; of a line of a menu, which is gone by then, the button that opened the menu. */
+/** The focused element; for an entry of a closed menu, the button that opened the menu. */
 function holder(): Element | null {
   const { activeElement } = document;
   const opener = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');
@@ -8,8 +8,8 @@ function holder(): Element | null {
 }
 
 /**
- * A layer that no trigger of its own opened gives the focus back to what had it, once it has closed. Whoever took the
- * focus meanwhile keeps it. To be spread into a layer's content; `onOpen` says where the focus goes first.
+ * Returns the focus after a dialog without its own trigger closes, unless something else took it meanwhile. Spread
+ * the result into the dialog's content; `onOpen` sets the first focus.
  */
 export function useFocusBack(onOpen?: (event: Event) => void) {
   const before = useRef<Element | null>(null);

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** The name, spoken and shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
   icon: ReactNode;
   variant?: ButtonVariant | undefined;
@@ -12,7 +12,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   loading?: boolean | undefined;
 };
 
-/** A square button with a picture only; its name is required. */
+/** A square button with an icon only; its label is required. */
 export const IconButton = ({
   label,
   icon,

@@ -4,16 +4,16 @@ import { useField } from './field.tsx';
 import { FileDrop, type FileDropProps, useFilePick } from './file-drop.tsx';
 
 export type ImageFieldProps = FileDropProps & {
-  /** The address of what is there now (stored, or an object URL of what was just picked). */
+  /** The URL of the current picture (stored, or an object URL of the picked one). */
   src: string | null;
-  /** Describes the picture for the reader. */
+  /** The picture's description for screen readers. */
   alt: string;
   onRemove: () => void;
   removeLabel: string;
   replaceLabel: string;
 };
 
-/** One picture: pick or drop it, see it, replace it, take it away. */
+/** One picture: pick or drop, preview, replace, remove. */
 export const ImageField = ({ src, alt, onRemove, removeLabel, replaceLabel, ...drop }: ImageFieldProps) => {
   const own = useField({ id: drop.id });
   const { input, pick } = useFilePick(drop);

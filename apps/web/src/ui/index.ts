@@ -1,23 +1,22 @@
-// The design system. Every text comes in as a prop; nothing here knows data, routes or languages.
-// Loaded only where needed, so not named here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk),
-// ./toaster.tsx (sonner).
+// The design system. Texts are props; nothing here knows data, routes or languages. Files that are loaded on demand
+// are not exported here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk), ./toaster.tsx (sonner).
 
 export { type Appearance, applyAppearance, currentAppearance } from './appearance.ts';
-// Showing
+// Display
 export { Avatar, type AvatarProps } from './avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';
 export { Banner, type BannerProps, type Tone } from './banner.tsx';
 // Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
-export { Card, CardBody, CardHead, type CardHeadProps } from './card.tsx';
+export { Card, CardBody, CardHeader, type CardHeaderProps } from './card.tsx';
 export { Checkbox, type CheckboxProps } from './checkbox.tsx';
-// Form controls; inside a Field they wire themselves
+// Form controls; inside a Field they read their attributes from it
 export { Chip, type ChipProps } from './chip.tsx';
 export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './combobox.tsx';
 export type { ComboboxOption } from './combobox-list.tsx';
-// Layers
+// Dialogs and floating panels
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
-// Around everything
+// Shared
 export { cx } from './cx.ts';
 export { DateInput, type DateInputProps } from './date-input.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';

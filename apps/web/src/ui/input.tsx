@@ -5,7 +5,7 @@ import { useField } from './field.tsx';
 const boxLook =
   'control rounded-md border border-line-strong bg-surface text-base text-ink transition-colors duration-100 hover:border-muted';
 
-/** The look of every control that holds a value and takes the focus itself. */
+/** The style of every control that holds a value and takes the focus itself. */
 export const controlClass = cx(
   boxLook,
   'focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0',
@@ -13,7 +13,7 @@ export const controlClass = cx(
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-subtle',
 );
 
-/** The same look for a box around a bare input: with icons, units, buttons or chips. */
+/** The style of a box around a bare input with icons, units, buttons or chips. */
 export const controlBoxClass = cx(
   boxLook,
   'flex items-center has-[input:focus-visible]:border-focus has-[input:focus-visible]:outline-1',
@@ -22,20 +22,20 @@ export const controlBoxClass = cx(
   'has-[input:disabled]:bg-sunken has-[input:disabled]:text-subtle',
 );
 
-/** The input inside such a box. */
+/** The style of the input inside such a box. */
 export const bareClass = 'h-full min-w-0 flex-1 bg-transparent outline-none';
 
 export type InputProps = ComponentProps<'input'> & {
-  /** Inside the box, before the text: an icon or a unit. */
+  /** Inside the box before the text, such as an icon or a unit. */
   start?: ReactNode;
-  /** Inside the box, after the text: a unit or a small button. */
+  /** Inside the box after the text, such as a unit or a small button. */
   end?: ReactNode;
 };
 
-/** One line of text. Inside a Field it wires itself; `dir="ltr"` suits codes, phones and addresses. */
+/** One line of text. Use `dir="ltr"` for codes, phones and addresses. */
 export const Input = ({ start, end, className, ...rest }: InputProps) => {
   const own = useField(rest);
-  // a left-to-right value still starts where the page's lines start
+  // a left-to-right value is still aligned with the page's start
   const side = rest.dir === 'ltr' && 'rtl:text-end';
   if (!start && !end) {
     return (
@@ -51,7 +51,7 @@ export const Input = ({ start, end, className, ...rest }: InputProps) => {
   );
 };
 
-/** Several lines of text; grows with what is written. */
+/** Several lines of text; grows with its content. */
 export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea
     {...useField(rest)}

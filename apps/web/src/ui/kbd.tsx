@@ -15,7 +15,7 @@ export const Kbd = ({ keys }: { keys: readonly string[] }) => (
   </span>
 );
 
-/** Heard, not seen. */
+/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <span className="sr-only">{children}</span>
 );

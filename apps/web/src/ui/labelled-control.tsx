@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A box, switch or radio button with its text beside it; the text is part of the target. */
+/** A checkbox, switch or radio button with its label beside it; a click on the label counts. */
 export const BesideLabel = ({
   id,
   label,

@@ -4,29 +4,29 @@ import { FieldContext } from './field.tsx';
 
 export type LocalizedLanguage<L extends string> = {
   code: L;
-  /** Its short name: 'عربي', 'English'. */
+  /** Its short name, such as 'عربي' or 'English'. */
   label: string;
   dir: 'ltr' | 'rtl';
-  /** No text is there yet. */
+  /** True while the text is empty. */
   missing: boolean;
-  /** Its text is wrong. */
+  /** True while the text has an error. */
   invalid?: boolean | undefined;
 };
 
 export type LocalizedTabsProps<L extends string> = {
   languages: readonly LocalizedLanguage<L>[];
-  /** Says that a translation is missing: 'not translated'. */
+  /** The mark of a missing translation, such as 'not translated'. */
   missingLabel: string;
-  /** Names the row of tabs. */
+  /** The label of the tab list. */
   label: string;
-  /** The language in view; leave out `value` and `onChange` to let it look after itself. */
+  /** The active language; without `value` and `onChange` the component keeps it itself. */
   value?: L | undefined;
   onChange?: ((code: L) => void) | undefined;
-  /** Draws the control of one language; all are mounted, one is seen. */
+  /** Renders the control of a language; all are mounted, one is visible. */
   children: (language: LocalizedLanguage<L>) => ReactNode;
 };
 
-/** One text in several languages as one control: a tab each, in the language's own direction. */
+/** One text in several languages: a tab each, with the language's own direction. */
 export const LocalizedTabs = <L extends string>({
   languages,
   missingLabel,
@@ -76,7 +76,7 @@ export const LocalizedTabs = <L extends string>({
       </fieldset>
       {languages.map((language) => {
         const shown = language.code === current;
-        // the field's label names and reaches the language in view; the others are hidden
+        // the field's label belongs to the visible language's control
         const wiring = field && { ...field, id: shown ? field.id : `${field.id}-${language.code}` };
         return (
           <div key={language.code} lang={language.code} dir={language.dir} hidden={!shown}>

@@ -2,7 +2,7 @@ import L from 'leaflet';
 
 const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
 
-/** The widest spacing, in degrees, that still draws at least three lines across. */
+/** The widest spacing, in degrees, with at least three lines on the map. */
 const spacing = (width: number) => steps.find((step) => width / step >= 3) ?? 0.0005;
 
 const between = (from: number, to: number, step: number) =>
@@ -11,8 +11,8 @@ const between = (from: number, to: number, step: number) =>
   );
 
 /**
- * Lines of latitude and longitude with their degrees: the ground of a map without tiles, so that one still
- * sees where and how far. Redrawn when the view moves. Its looks are the classes `graticule` in theme.css.
+ * Draws lines of latitude and longitude with their degrees on a map without tiles, so that position and scale are
+ * visible. Redraws when the view moves; styled by the classes `graticule` in theme.css.
  */
 export const addGraticule = (map: L.Map): void => {
   const lines = L.layerGroup().addTo(map);

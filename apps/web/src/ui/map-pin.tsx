@@ -1,4 +1,4 @@
-// Not named in index.ts: a screen loads this file (and leaflet with it) when it shows a map.
+// Not exported by index.ts: a screen loads this file with leaflet when it shows a map.
 import L from 'leaflet';
 import { useEffect, useRef } from 'react';
 import 'leaflet/dist/leaflet.css';
@@ -9,23 +9,23 @@ import { addGraticule } from './map-graticule.ts';
 export type LatLng = { lat: number; lng: number };
 
 export type MapPinProps = {
-  /** Where the pin is; null shows no pin until the map is clicked. */
+  /** The pin's position; null shows no pin until the map is clicked. */
   value: LatLng | null;
   onChange: (value: LatLng) => void;
-  /** The middle of the view when there is no pin. */
+  /** The centre of the view without a pin. */
   center: LatLng;
-  /** What the map is for, and what the pin is called. */
+  /** The accessible name of the map and its pin. */
   label: string;
   pinLabel: string;
   zoomInLabel: string;
   zoomOutLabel: string;
-  /** A tile address with {z}, {x} and {y}, and who is to be named for it; without it a plain ground. */
+  /** A tile URL with {z}, {x} and {y}, and its attribution; without it the map is plain. */
   tiles?: { url: string; attribution: string } | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
 };
 
-// pixels that an arrow key moves the pin; with Shift one by one
+// pixels that an arrow key moves the pin; with Shift one pixel
 const stride = 12;
 const arrows: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
@@ -47,11 +47,11 @@ const pinIcon = L.divIcon({
   html: '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true"><path d="M16 38C16 38 29 24 29 15a13 13 0 1 0-26 0c0 9 13 23 13 23Z"/><circle cx="16" cy="15" r="5"/></svg>',
 });
 
-/** One place on a map: drag the pin, click the ground, or move it with the arrow keys. */
+/** Picks a place on a map: drag the pin, click the map, or use the arrow keys. */
 export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }: MapPinProps) => {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<{ map: L.Map; pin: L.Marker } | null>(null);
-  // the map is made once; what it calls is always the newest
+  // the map is created once and calls the latest props
   const latest = useRef({ value, onChange, disabled, setUp });
   useEffect(() => {
     latest.current = { value, onChange, disabled, setUp };
@@ -68,7 +68,7 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
       zoomControl: false,
       attributionControl: Boolean(tiles),
     });
-    // the latitudes are written on the other side
+    // the latitudes are labelled on the other side
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
     if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
     else addGraticule(map);
@@ -80,7 +80,7 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     const onKey = (event: KeyboardEvent) => {
       const arrow = arrows[event.key];
       if (!arrow || event.target !== pin.getElement()) return;
-      // the map would move instead
+      // keeps the arrow key from moving the map
       event.preventDefault();
       event.stopPropagation();
       const by = event.shiftKey ? 1 : stride;

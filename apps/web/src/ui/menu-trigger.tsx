@@ -1,6 +1,6 @@
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 
-/** A button that takes a ref and what a menu hangs on it. */
+/** A button that takes a ref and the menu's props. */
 export type TriggerElement = ReactElement<{
   onPointerEnter?: () => void;
   onFocus?: () => void;
@@ -10,25 +10,25 @@ export type TriggerElement = ReactElement<{
   'aria-expanded'?: boolean;
 }>;
 
-/** What opened a menu; by a key it stands on its first line at once. */
+/** How the menu was opened; by key it focuses its first entry at once. */
 export type OpenedBy = 'key' | 'pointer';
 
 type AloneProps = {
   trigger: TriggerElement;
   open?: boolean | undefined;
   onOpen: (by: OpenedBy) => void;
-  /** The pointer or the focus is there. */
+  /** Called when the pointer or the focus reaches the button. */
   onNear?: (() => void) | undefined;
 };
 
-/** The button of a menu that has not been opened yet, by pointer and by keys as the menu's own. */
+/** The button of a menu that was not opened yet; it opens by pointer and keys like the menu's own. */
 export const MenuTriggerAlone = ({ trigger, open = false, onOpen, onNear }: AloneProps) => {
   const own = trigger.props;
   return cloneElement(trigger, {
     ...(onNear ? { onPointerEnter: onNear, onFocus: onNear } : {}),
     onClick: (event) => {
       own.onClick?.(event);
-      // a click that no pointer made is Enter or Space
+      // a click without a pointer is Enter or Space
       onOpen(event.detail === 0 ? 'key' : 'pointer');
     },
     onKeyDown: (event) => {

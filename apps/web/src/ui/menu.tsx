@@ -5,17 +5,17 @@ import { cx } from './cx.ts';
 import { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
 import { usePortalContainer } from './portal-provider.tsx';
 
-/** The look of every floating panel: menus, lists, popovers. */
+/** The style of every floating panel: menus, lists, popovers. */
 export const floatClass =
   'z-50 rounded-lg bg-raised text-ink shadow-md outline-none data-[state=open]:animate-in data-[state=closed]:animate-out print:hidden';
 
-/** The shape of one line in a menu or list. */
+/** The shape of an entry in a menu or list. */
 export const lineShape = cx(
   'relative flex min-h-control-sm items-center gap-2 rounded-md px-2 py-1 text-base select-none outline-none',
   '[&_svg]:size-4 [&_svg]:shrink-0',
 );
 
-/** The same with Radix's states. */
+/** The style of an entry with Radix's states. */
 export const lineClass = cx(
   lineShape,
   'data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
@@ -32,22 +32,22 @@ export type MenuProps = {
   children: ReactNode;
   align?: 'start' | 'center' | 'end' | undefined;
   side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
-  /** Names the menu where the trigger's own name does not say it. */
+  /** The menu's label, where the trigger's text is not enough. */
   label?: string | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-  /** It is made because a key has opened it. */
+  /** True when a key opened it. */
   byKey?: boolean | undefined;
 };
 
-/** Under a finger, a tap beside an open menu closes it and does nothing to what lies there. */
+/** On touch screens a tap beside an open menu only closes it. */
 const isTouched = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 const FIRST_LINE = '[role^="menuitem"]:not([data-disabled])';
 
 /**
- * A list of actions or choices behind a button. A list of records has one in each row and opens one in a hundred: until
- * then its button stands alone.
+ * A menu of actions or choices behind a button. Until it is opened only the button exists, because a list has one in
+ * every row.
  */
 export const Menu = (props: MenuProps) => {
   const [used, setUsed] = useState<OpenedBy | null>(null);
@@ -73,7 +73,7 @@ const OpenedMenu = ({
   const layer = usePortalContainer();
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // the menu listens for keys since it is there: it has not heard the one that opened it
+  // the menu was mounted after the key that opened it, so it focuses its first entry itself
   useEffect(() => {
     if (!byKey) return;
     const frame = requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>(FIRST_LINE)?.focus());
@@ -88,7 +88,7 @@ const OpenedMenu = ({
         <Radix.Content
           ref={panel}
           onInteractOutside={(event) => {
-            // its button opens and closes it by itself: while it still fades out, a click there would open and close it at once
+            // the button toggles the menu itself; a click during the fade-out would close and open it at once
             const by = event.detail.originalEvent;
             const isSecondary = by instanceof PointerEvent && (by.button !== 0 || by.ctrlKey);
             if (!isSecondary && button.current?.contains(event.target as Node)) event.preventDefault();
@@ -111,11 +111,11 @@ export type MenuItemProps = {
   children: ReactNode;
   onSelect?: ((event: Event) => void) | undefined;
   icon?: ReactNode;
-  /** At the end of the line: a shortcut or a count. */
+  /** At the end of the entry, such as a shortcut or a count. */
   aside?: ReactNode;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** The only child is a link that is drawn as this line. */
+  /** The only child is a link that is styled as this entry. */
   asChild?: boolean | undefined;
 };
 
@@ -149,7 +149,7 @@ export type MenuCheckProps = {
   disabled?: boolean | undefined;
 };
 
-/** A line that is on or off; the menu stays open, so that several can be changed. */
+/** An entry that is on or off; the menu stays open to change several. */
 export const MenuCheckboxItem = ({ checked, onChange, children, disabled }: MenuCheckProps) => (
   <Radix.CheckboxItem
     checked={checked}
@@ -171,7 +171,7 @@ export type MenuChoiceProps<V extends string> = {
   options: readonly { value: V; label: ReactNode }[];
 };
 
-/** Lines of which one is chosen: language, skin, density. */
+/** Entries of which one is selected, such as language, theme or density. */
 export const MenuRadioGroup = <V extends string>({ value, onChange, options }: MenuChoiceProps<V>) => (
   <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as V)}>
     {options.map((option) => (
@@ -212,7 +212,7 @@ export const SubMenu = ({
   );
 };
 
-/** A quiet heading above a group of lines. */
+/** A heading above a group of entries. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <Radix.Label className="px-2 pt-1.5 pb-1 text-xs font-medium text-subtle">{children}</Radix.Label>
 );

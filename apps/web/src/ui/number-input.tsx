@@ -3,18 +3,18 @@ import { latinDigits } from './digits.ts';
 import { Input } from './input.tsx';
 
 export type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
-  /** The text as typed; the form's schema reads it, so that nothing is changed behind the user's back. */
+  /** The text as typed; the form's schema parses it, so that nothing changes what the user typed. */
   value: string;
   onChange: (text: string) => void;
-  /** Whole numbers only: the phone shows digits without a point. */
+  /** Whole numbers only; a phone shows digits without a decimal point. */
   whole?: boolean | undefined;
   /** A unit or currency at the end. */
   end?: ReactNode;
 };
 
 /**
- * A number as text. Arabic digits and the Arabic decimal sign become Latin; anything else stays as typed
- * and is refused by validation, because guessing what a comma meant would silently change money.
+ * A number as text. Arabic digits and the Arabic decimal sign become Latin; anything else stays as typed and fails
+ * validation, because guessing the meaning of a comma would change amounts.
  */
 export const NumberInput = ({ value, onChange, whole, ...rest }: NumberInputProps) => (
   <Input

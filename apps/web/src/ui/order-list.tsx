@@ -5,16 +5,16 @@ import { IconButton } from './icon-button.tsx';
 export type OrderItem = { id: string; label: string; shown: boolean };
 
 export type OrderListProps = {
-  /** The shown ones first, in their order. */
+  /** The visible items first, in order. */
   items: readonly OrderItem[];
   onToggle: (id: string) => void;
   onMove: (id: string, by: 1 | -1) => void;
-  /** The names of a line's buttons. */
+  /** The labels of an item's buttons. */
   earlierLabel: (item: OrderItem) => string;
   laterLabel: (item: OrderItem) => string;
 };
 
-/** Things that are shown or hidden, and stand in an order; buttons, so that no one has to drag. One always stays. */
+/** Items that can be shown, hidden and reordered with buttons instead of dragging; one always stays visible. */
 export const OrderList = ({ items, onToggle, onMove, earlierLabel, laterLabel }: OrderListProps) => {
   const last = items.filter((item) => item.shown).length - 1;
   return (

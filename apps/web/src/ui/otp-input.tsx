@@ -7,14 +7,14 @@ export type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' |
   /** The digits so far, Latin. */
   value: string;
   onChange: (digits: string) => void;
-  /** Told once when the last digit is in. */
+  /** Called once when the last digit is entered. */
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
 };
 
 /**
- * A one-time code. The boxes are a drawing; above them lies one real input, so paste, the phone's code
- * suggestion and screen readers work. Arabic digits are taken; everything that is no digit is left out.
+ * A one-time code. The boxes are drawn behind one real input, so that paste, the phone's code suggestion and screen
+ * readers work. Arabic digits are accepted; other characters are dropped.
  */
 export const OtpInput = ({ value, onChange, onComplete, length = 6, className, ...rest }: OtpInputProps) => {
   const own = useField(rest);
@@ -36,7 +36,7 @@ export const OtpInput = ({ value, onChange, onComplete, length = 6, className, .
         autoComplete="one-time-code"
         value={value}
         onChange={(event) => take(event.target.value)}
-        // the caret stays behind the last digit: the boxes cannot show it elsewhere
+        // the caret stays after the last digit, because the boxes cannot show another position
         onSelect={({ currentTarget: box }) => box.setSelectionRange(box.value.length, box.value.length)}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 export type PageHeaderProps = {
   title: ReactNode;
-  /** Beside the title: a state, a count. */
+  /** Beside the title, such as a status or a count. */
   aside?: ReactNode;
   breadcrumbs?: ReactNode;
   description?: ReactNode;
-  /** At the end, the main one last. */
+  /** At the end, with the main action last. */
   actions?: ReactNode;
 };
 
-/** The top of every screen: where one is, what it is, what can be done. Holds the page's only h1. */
+/** The top of every screen: breadcrumbs, title, description and actions. It has the page's only h1. */
 export const PageHeader = ({ title, aside, breadcrumbs, description, actions }: PageHeaderProps) => (
   <header className="mb-gap flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
     <div className="min-w-0">

@@ -5,14 +5,14 @@ import { IconButton } from './icon-button.tsx';
 import { Select } from './select.tsx';
 
 export type PaginationLabels = {
-  /** The name of the whole: 'Pages'. */
+  /** The label of the navigation, such as 'Pages'. */
   nav: string;
   previous: string;
   next: string;
   perPage: string;
-  /** The name of the button of a page: 'Page 4'. */
+  /** The label of a page's button, such as 'Page 4'. */
   page: (page: number) => string;
-  /** A number in the user's digits. */
+  /** Formats a number with the user's digits. */
   number: (value: number) => string;
 };
 
@@ -23,12 +23,12 @@ export type PaginationProps = {
   perPage: number;
   perPageOptions: readonly number[];
   onPerPage: (perPage: number) => void;
-  /** '21–40 of 4,312', worded by the caller. */
+  /** '21–40 of 4,312', written by the caller. */
   summary: ReactNode;
   labels: PaginationLabels;
 };
 
-/** The pages to name: the first, the last, the ones around; null is a gap. */
+/** The page numbers to show: the first, the last, the ones around the current page; null is a gap. */
 export const pageWindow = (page: number, lastPage: number): (number | null)[] => {
   const wanted = [1, page - 1, page, page + 1, lastPage]
     .concat(
@@ -39,13 +39,13 @@ export const pageWindow = (page: number, lastPage: number): (number | null)[] =>
   const pages = [...new Set(wanted)].sort((a, b) => a - b);
   return pages.flatMap((one, index) => {
     const before = pages[index - 1] ?? one - 1;
-    // a gap of one page is that page
+    // a gap of one page shows that page
     if (one - before === 2) return [one - 1, one];
     return one - before > 2 ? [null, one] : [one];
   });
 };
 
-/** Where one is in a list, and the way to its other pages. */
+/** The position in a list, with buttons to its other pages. */
 export const Pagination = ({
   page,
   lastPage,

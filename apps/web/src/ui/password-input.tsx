@@ -7,11 +7,11 @@ import { bareClass, controlBoxClass } from './input.tsx';
 export type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   showLabel: string;
   hideLabel: string;
-  /** Below the box: what a good password needs and what is met. */
+  /** Below the box: the password rules and which ones are met. */
   strength?: ReactNode;
 };
 
-/** A password that can be looked at. Say `autoComplete`: `current-password` or `new-password`. */
+/** A password box with a show button. Set `autoComplete` to `current-password` or `new-password`. */
 export const PasswordInput = ({ showLabel, hideLabel, strength, className, ...rest }: PasswordInputProps) => {
   const [seen, setSeen] = useState(false);
   const own = useField(rest);

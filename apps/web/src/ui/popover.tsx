@@ -7,7 +7,7 @@ import { usePortalContainer } from './portal-provider.tsx';
 export type PopoverProps = {
   /** The button that opens it; one element that takes a ref. */
   trigger: ReactNode;
-  /** What it is, for the reader. */
+  /** The accessible name. */
   label: string;
   children: ReactNode;
   align?: 'start' | 'center' | 'end' | undefined;
@@ -16,7 +16,7 @@ export type PopoverProps = {
   className?: string | undefined;
 };
 
-/** A small panel beside its button: a filter, a detail, a few fields. */
+/** A small panel beside its button, such as a filter, a detail or a few fields. */
 export const Popover = ({
   trigger,
   label,

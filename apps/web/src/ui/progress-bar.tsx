@@ -1,6 +1,6 @@
 /**
- * A thin line along the top of its (relative) parent while something is asked again; it takes no room.
- * With `value` (0 to 100) it shows how far a job has come.
+ * A thin line along the top of its (relative) parent while data reloads; it takes no room. With `value` (0 to 100) it
+ * shows the progress of a job.
  */
 export const ProgressBar = ({
   active,

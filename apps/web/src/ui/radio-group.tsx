@@ -16,12 +16,12 @@ export type RadioGroupProps<V extends string> = {
   onChange: (value: V) => void;
   options: readonly Choice<V>[];
   disabled?: boolean | undefined;
-  /** Where no Field names it. */
+  /** The accessible name, where no Field gives one. */
   'aria-label'?: string | undefined;
   className?: string | undefined;
 };
 
-/** One of a few, all in view, each with room for an explanation. */
+/** Picks one of a few options, all visible, each with room for an explanation. */
 export const RadioGroup = <V extends string>({
   value,
   onChange,
@@ -67,7 +67,7 @@ export const RadioGroup = <V extends string>({
   );
 };
 
-/** One of two to four short words, side by side: a view, a unit, a period. */
+/** Picks one of two to four short words side by side, such as a view, a unit or a period. */
 export const SegmentedControl = <V extends string>({
   value,
   onChange,

@@ -5,13 +5,13 @@ import { Input } from './input.tsx';
 export type SearchInputProps = {
   value: string;
   onChange: (text: string) => void;
-  /** Names the box, and stands in it while it is empty. */
+  /** The accessible name and placeholder. */
   label: string;
   clearLabel: string;
   className?: string | undefined;
 };
 
-/** A box to search in; Escape empties it, once more leaves it. `data-search` lets a shortcut find it. */
+/** A search box; Escape clears it, a second Escape leaves it. A shortcut finds it by `data-search`. */
 export const SearchInput = ({ value, onChange, label, clearLabel, className }: SearchInputProps) => (
   <Input
     data-search

@@ -11,11 +11,11 @@ export type SecretDialogProps = {
   labels: { copy: string; copied: string; close: string; done: string };
 };
 
-/** Shows something that is never shown again (a generated password), to be copied. */
+/** Shows a secret once, such as a generated password, to be copied. */
 export const SecretDialog = ({ title, text, secret, onClose, labels }: SecretDialogProps) => {
   const [copied, setCopied] = useState(false);
   const copy = () =>
-    // plain http has no clipboard; the text can still be selected
+    // there is no clipboard on plain http; the text can still be selected
     navigator.clipboard?.writeText(secret).then(
       () => setCopied(true),
       () => setCopied(false),

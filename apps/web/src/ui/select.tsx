@@ -14,7 +14,7 @@ export type SelectOption<V extends string> = {
 };
 
 export type SelectProps<V extends string> = {
-  /** An option with an empty value is allowed ('all'); undefined shows the placeholder. */
+  /** An empty value is allowed ('all'); undefined shows the placeholder. */
   value: V | undefined;
   onChange: (value: V) => void;
   options: readonly SelectOption<V>[];
@@ -26,7 +26,7 @@ export type SelectProps<V extends string> = {
   className?: string | undefined;
 };
 
-/** One of a short, fixed list (up to about 15). For more, or for the server's lists, use Combobox. */
+/** Picks from a short, fixed list of up to about 15 options. For longer lists or the server's, use Combobox. */
 export const Select = <V extends string>({
   value,
   onChange,
@@ -38,11 +38,12 @@ export const Select = <V extends string>({
 }: SelectProps<V>) => {
   const layer = usePortalContainer();
   const { 'aria-required': required, ...own } = useField(rest);
-  // a form holds many of them and hardly one is opened; who stands on one can type the start of an option
+  // the list is mounted on hover or focus, because a form has many of them and few are opened; typing still selects by
+  // the first letters
   const [near, setNear] = useState(false);
   const come = () => setNear(true);
   const chosen = options.find((option) => option.value === value);
-  // the primitive keeps the empty value for 'nothing chosen', so every value gets a letter in front
+  // Radix reserves the empty value for 'nothing selected', so every value gets a prefix
   return (
     <Radix.Root
       value={value === undefined ? '' : `v${value}`}

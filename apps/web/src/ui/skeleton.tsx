@@ -5,12 +5,12 @@ const shapes = { line: 'h-3 rounded-sm', block: 'h-24 rounded-lg', circle: 'size
 
 export type SkeletonProps = { shape?: keyof typeof shapes | undefined; className?: string | undefined };
 
-/** A grey shape in the place of what is coming. Stand it inside Late. */
+/** A grey shape in place of loading content, inside DelayedFallback. */
 export const Skeleton = ({ shape = 'line', className }: SkeletonProps) => (
   <span aria-hidden="true" className={cx('block bg-hover', shapes[shape], className)} />
 );
 
-/** Keeps its children unseen for the first 200 ms, so that a quick answer never flickers. */
+/** Hides its children for the first 200 ms, so that a quick answer does not flicker. */
 export const DelayedFallback = ({ label, children }: { label: string; children: ReactNode }) => (
   <div role="status" aria-busy="true" className="animate-late">
     <span className="sr-only">{label}</span>
@@ -20,7 +20,7 @@ export const DelayedFallback = ({ label, children }: { label: string; children: 
 
 const widths = ['w-3/4', 'w-1/2', 'w-2/3', 'w-5/6', 'w-2/5'];
 
-/** Rows in the shape of a table, for the first load of a list. */
+/** Placeholder rows for the first load of a list. */
 export const SkeletonRows = ({
   rows = 8,
   columns = 5,

@@ -1,6 +1,8 @@
 import { cx } from './cx.ts';
 
-/** A turning ring. With a label it is announced; without one it is decoration beside a text. */
+/**
+ * A spinner. With a label it is announced; without one it is hidden from screen readers, because a text is beside it.
+ */
 export const Spinner = ({ label, className }: { label?: string | undefined; className?: string }) => (
   <span role={label ? 'status' : undefined} className="inline-flex">
     <svg

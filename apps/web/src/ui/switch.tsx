@@ -7,7 +7,7 @@ import { BesideLabel } from './labelled-control.tsx';
 export type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** The text beside it; without one give `aria-label`. */
+  /** The label beside it; without one give `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   disabled?: boolean | undefined;
@@ -16,7 +16,7 @@ export type SwitchProps = {
   className?: string | undefined;
 };
 
-/** Something that takes effect at once, on or off. */
+/** Turns something on or off at once. */
 export const Switch = ({ checked, onChange, label, hint, className, ...rest }: SwitchProps) => {
   const made = useId();
   const own = useField(rest);

@@ -6,7 +6,7 @@ export type Align = 'start' | 'center' | 'end';
 
 const aligned: Record<Align, string> = { start: 'text-start', center: 'text-center', end: 'text-end' };
 
-/** Marks the ends of a scroll box at which something lies out of view: `data-more="start end"`. */
+/** Marks the ends of a scroll box beyond which there is more: `data-more="start end"`. */
 function watchEnds(box: HTMLDivElement | null) {
   if (!box) return;
   const tell = () => {
@@ -23,12 +23,12 @@ function watchEnds(box: HTMLDivElement | null) {
   };
 }
 
-/** For the cells of a last column that stays in view while the others go under it. */
+/** The style of a last column that stays visible while the others scroll under it. */
 export const pinnedCell = 'sticky end-0 group-data-[more~=end]/box:over-end print:static';
 
 /**
- * A table in its own scroll box, so that a wide one never widens the page; where columns lie out of view, that end is
- * shaded. Where the head is to stay in view, the box needs a height (`className`).
+ * A table in its own scroll box, so that a wide one does not widen the page; an end with hidden columns is shaded. A
+ * sticky head needs a height (`className`).
  */
 export const Table = ({
   className,
@@ -45,21 +45,21 @@ export const Table = ({
   </div>
 );
 
-/** The head; it stays in view while the rows scroll. */
+/** The head; it stays visible while the rows scroll. */
 export const THead = ({ children }: { children: ReactNode }) => (
   <thead className="sticky top-0 z-10 bg-sunken print:static">{children}</thead>
 );
 
 export type ThProps = Omit<ComponentProps<'th'>, 'align'> & {
   align?: Align | undefined;
-  /** The state of sorting by this column; `none` where it can be sorted but is not. */
+  /** The column's sort direction; `none` when it is sortable and not sorted by. */
   sort?: 'asc' | 'desc' | 'none' | undefined;
   onSort?: (() => void) | undefined;
 };
 
 const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
-/** A column's heading; with `onSort` it is a button that says how the rows are sorted. */
+/** A column's heading; with `onSort` it is a button that shows the sort direction. */
 export const Th = ({ align = 'start', sort, onSort, className, children, ...rest }: ThProps) => {
   const Arrow = sort === 'asc' ? ArrowUp : sort === 'desc' ? ArrowDown : ChevronsUpDown;
   return (
@@ -68,7 +68,7 @@ export const Th = ({ align = 'start', sort, onSort, className, children, ...rest
       {...rest}
       aria-sort={sort ? ariaSort[sort] : undefined}
       className={cx(
-        // a heading of several words breaks before the table has to scroll
+        // a heading of several words wraps before the table has to scroll
         'h-9 border-b border-line px-cell py-1 text-sm leading-tight font-medium text-balance text-muted',
         aligned[align],
         className,
@@ -88,7 +88,7 @@ export const Th = ({ align = 'start', sort, onSort, className, children, ...rest
           <Arrow
             aria-hidden="true"
             className={cx(
-              // in the gap between two headings: a column is no wider for being sortable
+              // in the gap between two headings, so that the icon does not widen the column
               'absolute top-1/2 size-3.5 -translate-y-1/2',
               align === 'end' ? 'end-full me-0.5' : 'start-full ms-0.5',
               sort === 'none' && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
@@ -103,9 +103,9 @@ export const Th = ({ align = 'start', sort, onSort, className, children, ...rest
 };
 
 export type TrProps = ComponentProps<'tr'> & {
-  /** Ticked for a bulk action. */
+  /** Selected for a bulk action. */
   selected?: boolean | undefined;
-  /** The row that the keyboard stands on (J/K). */
+  /** The row with the keyboard focus (J/K). */
   active?: boolean | undefined;
 };
 
@@ -124,7 +124,7 @@ export const Tr = ({ selected, active, className, ...rest }: TrProps) => (
   />
 );
 
-/** The class names of a cell, for who draws hundreds of them. */
+/** The class names of a cell, for code that draws hundreds of them. */
 export const cellClass = (align: Align, className?: string): string =>
   cx(
     'h-row border-b border-line px-cell py-1 align-middle group-last/row:border-b-0',
@@ -133,7 +133,7 @@ export const cellClass = (align: Align, className?: string): string =>
     className,
   );
 
-/** A cell. Figures go to the end with figures of one width: `align="end"`. */
+/** A cell; `align="end"` for figures, in digits of equal width. */
 export const Td = ({
   align = 'start',
   className,

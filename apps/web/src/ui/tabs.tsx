@@ -5,17 +5,17 @@ import { cx } from './cx.ts';
 export type TabsProps<V extends string> = {
   value: V;
   onChange: (value: V) => void;
-  /** What the row of tabs is about, for the reader. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly { value: V; label: ReactNode; aside?: ReactNode; disabled?: boolean | undefined }[];
-  /** At the end of the row: a button that adds or edits. */
+  /** At the end of the row, such as a button that adds or edits. */
   end?: ReactNode;
-  /** One TabPanel for each tab, or one with the chosen value. */
+  /** A TabPanel per tab, or one with the selected value. */
   children?: ReactNode;
   className?: string | undefined;
 };
 
-/** Parts of one thing, one in view. The arrow keys move between the tabs. */
+/** Parts of a page, one visible at a time. The arrow keys move between the tabs. */
 export const Tabs = <V extends string>({
   value,
   onChange,
@@ -57,7 +57,7 @@ export const Tabs = <V extends string>({
   </Radix.Root>
 );
 
-/** What a tab shows. */
+/** The content of a tab. */
 export const TabPanel = ({
   value,
   className,

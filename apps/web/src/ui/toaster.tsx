@@ -1,4 +1,4 @@
-// Not named in index.ts: the shell loads this file (and sonner with it) after the first paint.
+// Not exported by index.ts: the app shell loads this file with sonner after the first paint.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Direction, Toast as Radix } from 'radix-ui';
 import { type ToastT, toast, useSonner } from 'sonner';
@@ -15,17 +15,17 @@ const looks = {
 const most = 5;
 
 export type ToasterLabels = {
-  /** The name of the region; `{hotkey}` in it becomes the key that goes there (F8). */
+  /** The region's name; `{hotkey}` in it becomes the key that focuses it (F8). */
   region: string;
-  /** Said before each toast. */
+  /** Read out before each toast. */
   one: string;
   close: string;
 };
 
 /**
- * Draws what sonner's `toast` was told, at the top of the page at the start of the line: top-left as the
- * specification says (section 9), top-right in Arabic. The drawing is Radix's, because its clock also stops
- * for the focus, it mirrors, and it can be used while a dialog is open. 5 s; an error stays until closed.
+ * Shows the toasts of sonner's `toast` at the top of the page: top-left, in Arabic top-right. Radix draws them,
+ * because its timer also stops on focus, it mirrors, and it works over an open dialog. A toast stays for 5 s, an
+ * error until it is closed.
  */
 export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
   const { toasts } = useSonner();
@@ -35,7 +35,7 @@ export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
       {toasts.slice(0, most).map((one) => (
         <ToastCard key={one.id} one={one} closeLabel={labels.close} />
       ))}
-      {/* a dialog hides everything else from readers but what has aria-live; the announcing is Radix's own */}
+      {/* a dialog hides everything without aria-live from screen readers; Radix announces the toasts itself */}
       <div aria-live="off">
         <Radix.Viewport
           label={labels.region}
@@ -56,7 +56,7 @@ const ToastCard = ({ one, closeLabel }: { one: ToastT; closeLabel: string }) => 
       open
       onOpenChange={(open) => (open ? undefined : toast.dismiss(one.id))}
       duration={one.duration ?? lasting}
-      // a dialog that opens later would switch the pointer off
+      // a dialog that opens later would disable the pointer
       style={{ pointerEvents: 'auto' }}
       className={cx(
         'relative flex shrink-0 items-start gap-2.5 overflow-hidden rounded-lg bg-raised py-2.5 ps-4 pe-2 shadow-md animate-in',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
-/** A row of controls above a list: search and filters first, `end` at the other side. Wraps on a phone. */
+/** The controls above a list: search and filters first, `end` on the other side. Wraps on a phone. */
 export const Toolbar = ({
   children,
   end,
@@ -18,8 +18,8 @@ export const Toolbar = ({
 );
 
 /**
- * A bar that stays at the bottom of its scroll box: the bulk actions of a list, Save and Discard of a form.
- * While it stands, the page keeps its height free when it scrolls, so that a focused control is never under it.
+ * A bar that stays at the bottom of its scroll box, such as bulk actions or Save and Discard. The page keeps its
+ * height free when it scrolls, so that it never covers a focused control.
  */
 export const StickyBar = ({ label, children }: { label: string; children: ReactNode }) => {
   const bar = useRef<HTMLElement>(null);

@@ -3,15 +3,15 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
 import { usePortalContainer } from './portal-provider.tsx';
 
 export type TooltipLayerProps = {
-  /** The element it explains. */
+  /** The element that the tooltip explains. */
   anchor: HTMLElement;
   side: 'top' | 'bottom' | 'left' | 'right';
-  /** It is left, scrolled away or dismissed. */
+  /** Called when the pointer leaves, the page scrolls or the tooltip is dismissed. */
   onClose: () => void;
   children: ReactNode;
 };
 
-/** One open tooltip beside an element that stands elsewhere (tooltip.tsx). */
+/** The one open tooltip, beside an element that is elsewhere in the page (tooltip.tsx). */
 const TooltipLayer = ({ anchor, side, onClose, children }: TooltipLayerProps) => {
   const layer = usePortalContainer();
   return (
@@ -37,7 +37,7 @@ const TooltipLayer = ({ anchor, side, onClose, children }: TooltipLayerProps) =>
 
 type AnchorProps = { element: HTMLElement; ref?: Ref<HTMLElement>; 'aria-describedby'?: string };
 
-/** Stands for an element that is drawn already. */
+/** Makes an existing element the tooltip's anchor. */
 const Anchor = ({ element, ref, 'aria-describedby': describedBy }: AnchorProps) => {
   useImperativeHandle(ref, () => element, [element]);
   useEffect(() => {

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import type { TooltipLayerProps } from './tooltip-layer.tsx';
 
-/** What tells a tooltip that it is wanted; an element's own of the same name come first. */
+/** The handlers that open a tooltip; the element's own handlers of the same name run first. */
 type Hands = {
   onPointerMove?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
@@ -23,27 +23,28 @@ type Hands = {
 };
 
 export type TooltipProps = {
-  /** An element that works something out is drawn, and works it out, when it is shown. */
+  /** An element is rendered only when the tooltip is shown. */
   text: ReactNode;
   side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
-  /** One element that can be focused and takes these. */
+  /** A focusable element that takes these handlers. */
   children: ReactElement<object>;
 };
 
 const DELAY_MS = 400;
-/** Who has just read one looks at the next without waiting. */
+/** Milliseconds after one tooltip in which the next one appears without delay. */
 const SKIP_WITHIN_MS = 200;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** A page does without it where it cannot be loaded. */
+/** A page works without tooltips when their code cannot be loaded. */
 const TooltipLayer = lazy<ComponentType<TooltipLayerProps>>(() =>
   import('./tooltip-layer.tsx').catch(() => ({ default: () => null })),
 );
 
 /**
- * A short explanation on hover and focus. Never the only place of a needed fact: touch has no hover. A list has a
- * hundred of them and shows one, so that only the one which is wanted is made, and what draws it loads with the first.
+ * A short explanation on hover and focus, never the only place of important information, because touch has no hover.
+ * Its layer is created when it is shown, because a list has a hundred tooltips and shows one, and its code loads with
+ * the first.
  */
 export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -59,7 +60,7 @@ export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
   };
   const own: Hands = children.props;
   const hands: Hands = {
-    // what appears under a resting pointer was not asked about
+    // an element that appears under a resting pointer shows no tooltip
     onPointerMove: (event) => {
       own.onPointerMove?.(event);
       const { pointerType, currentTarget } = event;
@@ -68,7 +69,7 @@ export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
       const delay = performance.now() - lastClosed < SKIP_WITHIN_MS ? 0 : DELAY_MS;
       state.soon = setTimeout(() => setAnchor(currentTarget), delay);
     },
-    // one that is open may still be read on the way to it: the layer tells when it is left
+    // the pointer may move onto an open tooltip, so its layer decides when it closes
     onPointerLeave: (event) => {
       own.onPointerLeave?.(event);
       state.hovered = false;

@@ -1,4 +1,4 @@
-// Not named in index.ts: a screen loads this file (and leaflet with it) when it shows a map.
+// Not exported by index.ts: a screen loads this file with leaflet when it shows a map.
 import L from 'leaflet';
 import { useEffect, useRef } from 'react';
 import '@geoman-io/leaflet-geoman-free';
@@ -8,7 +8,7 @@ import { cx } from './cx.ts';
 import { addGraticule } from './map-graticule.ts';
 
 type Position = readonly [lng: number, lat: number];
-/** Parts, rings, positions [lng, lat], as GeoJSON has them. */
+/** A multi-polygon as in GeoJSON: parts, rings, positions [lng, lat]. */
 export type Drawing = readonly (readonly (readonly Position[])[])[];
 
 export type MapShape = {
@@ -20,21 +20,21 @@ export type MapShape = {
 
 export type MapMark = { readonly polygons: Drawing; readonly tone: 'overlap' | 'gap' };
 
-/** What a pointer does: look around and ask, draw a part or a hole, move corners, move everything, or take corners away. */
+/** What the pointer does: look around, draw a part or a hole, edit corners, or move the shape. */
 export type MapTool = 'look' | 'draw' | 'hole' | 'edit' | 'move';
 
 export type ZoneMapProps = {
   readonly shapes: readonly MapShape[];
-  /** What is being drawn; null where nothing can be drawn. */
+  /** The shape being drawn; null when nothing can be drawn. */
   readonly draft: Drawing | null;
   readonly isWrong: boolean;
   readonly marks: readonly MapMark[];
-  /** Where it is wrong, and the point that is asked about. */
+  /** The position of an error, and the position that the user asks about. */
   readonly wrongAt: { lat: number; lng: number } | null;
   readonly point: { lat: number; lng: number } | null;
   readonly tool: MapTool;
   readonly onTool: (tool: MapTool) => void;
-  /** `live` while a corner is still being dragged. */
+  /** `live` while a corner is being dragged. */
   readonly onDraft: (draft: Drawing, live: boolean) => void;
   readonly onPoint: (point: { lat: number; lng: number }) => void;
   /** Moves the view to this shape; a new object moves it again. */
@@ -63,7 +63,9 @@ const ringsOf = (layer: L.Polygon): Position[][] => (layer.getLatLngs() as L.Lat
 const boundsOf = (drawing: Drawing): L.LatLngBounds =>
   L.latLngBounds(drawing.flatMap(([outer = []]) => outer.map(([lng, lat]): L.LatLngTuple => [lat, lng])));
 
-/** Whether a ring begins inside another one: even and odd, enough to find the part that a hole is meant for. */
+/**
+ * True when a ring's first point is inside another ring (even-odd rule), which finds the part that a hole belongs to.
+ */
 function beginsIn([at]: readonly Position[], outer: readonly Position[]): boolean {
   if (!at) return false;
   let inside = false;
@@ -93,13 +95,13 @@ const dot = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
   L.circleMarker([lat, lng], { radius: 7, className, interactive: false });
 
 /**
- * Zones on a plain ground: the others to snap to, the one that is drawn to edit. It keeps nothing: what is drawn goes out
- * and comes back as `draft`, so that undo is the screen's.
+ * Draws zones on a plain map: the others to snap to, and one to edit. It has no state: every change is reported and
+ * comes back as `draft`, so that the screen can undo.
  */
 export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const layers = useRef<Layers | null>(null);
-  // what the layers show already: what comes back unchanged is not drawn again under the pointer
+  // the shape that the layers already show, so that it is not drawn again under the pointer
   const told = useRef<Drawing | null>(null);
   const latest = useRef(props);
   useEffect(() => {
@@ -174,7 +176,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     }
   }, [draft]);
 
-  // after the layers are there, and again when they are others
+  // after the layers exist, and again when they change
   useEffect(() => {
     const own = layers.current;
     if (!own) return;
@@ -212,7 +214,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     if (point) dot(point, 'zone-dot').addTo(group);
   }, [wrongAt, point]);
 
-  // once: later the view is the person's own
+  // only once, because later the user controls the view
   const isPlaced = useRef(false);
   useEffect(() => {
     const own = layers.current;

@@ -6,9 +6,9 @@ type DeliveryCharge = Omit<PricedDelivery, 'value'>;
 const NOTHING: DeliveryCharge = { amount: 0n, why: 'none', charge: 0n, surcharge: 0n, free_after: null };
 
 /**
- * What the delivery costs, without tax that comes on top (step 8).
- * @param goods after all discounts: that is what frees it
- * @returns null where nobody delivers there
+ * The delivery charge, without exclusive tax.
+ * @param goods the goods after all discounts, which may make the delivery free
+ * @returns null when nobody delivers there
  */
 export function deliveryCharge(
   { type, pos, delivery_method, zone }: Pick<Cart, 'type' | 'pos' | 'delivery_method' | 'zone'>,

@@ -6,7 +6,7 @@ import { bestDiscount, listPrice, percentOf, priceOf } from './unit.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A line while later steps still write into it. */
+/** A part whose amounts are still being computed. */
 export type OpenPart = Open<PricedPart>;
 export type OpenLine = Open<Omit<PricedLine, 'parts' | 'steps'>> & { parts: OpenPart[]; steps: PriceStep[] };
 
@@ -17,8 +17,8 @@ function refuseNegative(...amounts: readonly bigint[]): void {
 }
 
 /**
- * A line of one item, up to its gross L_i (steps 1 to 4).
- * @param together quantity of the item in the whole cart, for wholesale
+ * Prices a line of one item up to its gross.
+ * @param together the item's quantity in the whole cart, for wholesale
  */
 export function priceProduct(line: CartProduct, rules: Rules, together: bigint): OpenLine {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
@@ -26,7 +26,7 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
   const steps: PriceStep[] = [];
   let gross = priceOf(base, quantity);
   steps.push({ kind: 'base', code: 'applied', id: item_id, amount: gross, unit: base });
-  /** The line at a new unit price, as a step. */
+  /** A step that gives the line a new unit price. */
   const step = (kind: PriceStep['kind'], id: number, to: bigint, unit: bigint): void => {
     const next = priceOf(to, quantity);
     steps.push({ kind, code: 'applied', id, amount: next - gross, unit });
@@ -72,7 +72,7 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
   };
 }
 
-/** The steps of fewer units than they were kept for: each ends where the line stood after it, in proportion. */
+/** Scales the stored steps to fewer units, so that each step ends at the proportional amount. */
 function stepsFor(steps: readonly PriceStep[], quantity: bigint, of: bigint, gross: bigint): PriceStep[] {
   let stood = 0n;
   let told = 0n;
@@ -86,7 +86,7 @@ function stepsFor(steps: readonly PriceStep[], quantity: bigint, of: bigint, gro
 }
 
 /**
- * A line as it was sold, for as many units or fewer; no rule of today is asked.
+ * Prices a stored line as it was sold, for the same or fewer units, without today's rules.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
 export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
@@ -122,7 +122,7 @@ export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
   };
 }
 
-/** LR that gives by quantity where every list price is 0. */
+/** Splits by weights, or by quantity when every list price is 0. */
 function split(total: bigint, weights: readonly bigint[], parts: readonly CartPart[]): bigint[] {
   return splitByWeights(
     total,
@@ -131,8 +131,8 @@ function split(total: bigint, weights: readonly bigint[], parts: readonly CartPa
 }
 
 /**
- * The price of one bundle over its parts, by what they cost at list price (step 5, V2.7). With a drink share, drinks
- * together get that much of it and the food the rest, where there are both.
+ * Splits the price of a bundle over its parts by their list prices. With a drink share, the drinks together get that
+ * share and the food the rest, if the bundle has both.
  */
 export function bundleShares(
   price: bigint,
@@ -152,7 +152,7 @@ export function bundleShares(
   return parts.map(({ drink }) => (drink ? ofDrinks.shift() : ofFood.shift()) ?? 0n);
 }
 
-/** A bundle line, up to its gross L_i; nothing of step 3 applies inside (step 5). RangeError without parts. */
+/** Prices a bundle line up to its gross; product discounts do not apply inside. RangeError without parts. */
 export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   const { key, offer_id, quantity, bundle_price, parts } = line;
   if (parts.length === 0) throw new RangeError('a bundle without parts');
@@ -165,7 +165,7 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
     parts.reduce((all, part, at) => all + (units[at] ?? 0n) * part.quantity, 0n);
   const atList = sumOf(unitLists);
   const unit_list = priceOf(atList, 1n);
-  // rounded once over all bundles, not once for each
+  // rounded once for all bundles instead of once per bundle
   const list = roundDiv(atList * quantity, 1_000_000n);
   const shares = line.sold_shares ?? bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
   const ofGross = splitByWeights(gross, shares);
@@ -213,7 +213,7 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   };
 }
 
-/** Gives the parts of bundles their shares of what the order's discounts left of the line. */
+/** Splits the line's share of the order discounts over the parts of a bundle. */
 export function shareWithParts(lines: readonly OpenLine[]): void {
   for (const { kind, net, gross, parts } of lines) {
     if (kind === 'product' || net === gross) continue;

@@ -6,7 +6,7 @@ import { findDateProblem, isForOtherBranch } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
 import { reductionOf } from './unit.ts';
 
-/** Whether a coupon is for a line: it names nothing, or the line's item, product or category (step 6). */
+/** True when a coupon applies to a line: it names nothing, or the line's item, product or category. */
 function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
   if (products.length === 0 && categorys_ids.length === 0) return true;
   if (line.categorys_ids.some((id) => categorys_ids.includes(id))) return true;
@@ -17,7 +17,7 @@ function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
   );
 }
 
-/** Why a coupon may not be used on a subtotal; whether it is for any line is not asked here. */
+/** Why a coupon may not be used for a subtotal; whether it applies to any line is not checked here. */
 export function couponRefusal(
   coupon: Coupon,
   subtotal: bigint,
@@ -35,7 +35,7 @@ export function couponRefusal(
   return min_order !== null && subtotal < min_order ? 'coupon.min_order' : null;
 }
 
-/** Takes an amount off the lines by weights, as a step of each that bears some of it. */
+/** Splits a discount over the lines by weights and adds a step to each line that bears a part. */
 function takeOff(
   lines: readonly OpenLine[],
   amount: bigint,
@@ -54,8 +54,8 @@ function takeOff(
 }
 
 /**
- * Takes a coupon off the lines it is for (step 6).
- * @returns what it took off in all, or why it was refused
+ * Applies a coupon to its lines.
+ * @returns the discount, or why the coupon was refused
  */
 export function applyCoupon(
   coupon: Coupon,
@@ -76,7 +76,7 @@ export function applyCoupon(
   return amount;
 }
 
-/** Takes a manual discount off what the coupon left, at most all of it (step 7), and says how much that was. */
+/** Applies a manual discount to what the coupon left, at most all of it. @returns the discount */
 export function applyManual(reduction: Reduction, lines: readonly OpenLine[]): bigint {
   const weights = lines.map(({ net }) => net);
   const amount = reductionOf(

@@ -3,17 +3,17 @@ import type { PaymentRefusal, PricedPayment, PriceProblem } from './priced.ts';
 import type { Cart, ChosenPayment } from './types.ts';
 import { percentOf } from './unit.ts';
 
-/** What rounding an amount to the smallest coin adds, negative where it takes off; a step of 0 is none (V2.10). */
+/** The amount that rounding to the smallest coin adds, negative when it subtracts; a step of 0 does not round. */
 export const cashRounding = (amount: bigint, step: bigint): bigint =>
   step > 0n ? roundDiv(amount, step) * step - amount : 0n;
 
-/** The smallest coin that cash is rounded to, in minor units: euro receipts are never rounded (decisions 2.2 step 12). */
+/** The smallest coin for cash rounding, in minor units; receipts in euros are never rounded. */
 export const cashRoundingStep = (currency: string, cash_rounding: bigint): bigint =>
   currency === 'EUR' ? 0n : cash_rounding;
 
 type Covered = { readonly payment: ChosenPayment; readonly amount: bigint };
 
-/** Each payment's amount; the first without one takes what the others leave open. */
+/** The amount of each payment; the first one without an amount covers the rest. */
 function cover(payments: readonly ChosenPayment[], payable: bigint): Covered[] {
   let open = payable;
   for (const { amount } of payments) open -= amount ?? 0n;
@@ -25,7 +25,7 @@ function cover(payments: readonly ChosenPayment[], payable: bigint): Covered[] {
   });
 }
 
-/** Why a method may not be used for an amount of an order (step 11); null where it may. */
+/** Why a payment method may not be used for an amount; null when it may. */
 export function paymentRefusal(
   payment: ChosenPayment,
   amount: bigint,
@@ -38,14 +38,14 @@ export function paymentRefusal(
   const isDelivered = type === 'delivery' && !pos && delivery_method !== null;
   if (isDelivered && delivery_ids.length > 0 && !delivery_ids.includes(delivery_method.id))
     return 'payment.not_for_delivery';
-  // an order that costs nothing is below every minimum, and nothing is paid
+  // an order that costs nothing is below every minimum and needs no payment
   if (payable > 0n && min_transaction !== null && amount < min_transaction) return 'payment.below_min';
   if (max_transaction !== null && max_transaction > 0n && amount > max_transaction)
     return 'payment.above_max';
   return !payment.combinable && amount < payable ? 'payment.not_combinable' : null;
 }
 
-/** Amounts with what is added to all of them, or taken off: the last one bears it, and those before it what it cannot. */
+/** Adds the rounding to the last amount, and to earlier ones what the last cannot bear. */
 export function distributeRounding(amounts: readonly bigint[], coin: bigint): bigint[] {
   let left = coin;
   const borne = [...amounts];
@@ -58,9 +58,9 @@ export function distributeRounding(amounts: readonly bigint[], coin: bigint): bi
 }
 
 /**
- * What each chosen method covers, costs, and whether it may (steps 11 and 12). Cash alone that covers everything is
- * rounded to `step`; its amount may be given rounded or not.
- * @param payable goods, delivery and tax on top
+ * What each selected method covers and costs, and why it may be refused. Cash that covers everything is rounded to
+ * `step`; its amount may be given rounded or not.
+ * @param payable goods, delivery and exclusive tax
  */
 export function applyPayments(
   cart: Pick<Cart, 'type' | 'pos' | 'delivery_method' | 'payments'>,

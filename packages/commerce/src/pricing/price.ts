@@ -7,7 +7,7 @@ import { rulesOf } from './rules.ts';
 import { applyTax } from './tax.ts';
 import type { Cart, CartLine, PriceContext } from './types.ts';
 
-/** Quantity of each item over all lines, for wholesale; what is inside a bundle does not count. */
+/** The quantity of each item over all lines, for wholesale; parts of bundles do not count. */
 function together(lines: readonly CartLine[]): Map<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const line of lines)
@@ -29,14 +29,14 @@ function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine
   );
 }
 
-/** Pieces in thousandths: something weighed is one piece, whatever it weighs. */
+/** The number of pieces in thousandths; a weighed line is one piece. */
 function piecesOf(lines: readonly CartLine[]): bigint {
   let pieces = 0n;
   for (const line of lines) pieces += line.kind === 'product' && line.weighted ? 1_000n : line.quantity;
   return pieces;
 }
 
-/** What is too little for an order: by money before the coupon, by pieces (step 8). */
+/** The minimums that an order does not reach: by amount before the coupon, and by pieces. */
 function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, pieces: bigint): PriceProblem[] {
   const problems: PriceProblem[] = [];
   const ofZone = cart.type === 'delivery' && !cart.pos ? (cart.zone?.min_order ?? 0n) : 0n;
@@ -48,7 +48,7 @@ function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, piec
   return problems;
 }
 
-/** Discounts that no longer fit the price they are for: set inside the bounds, outside since the price changed. */
+/** Discounts that a price change has moved outside of the allowed bounds. */
 function misfits(lines: readonly OpenLine[]): PriceProblem[] {
   const found: PriceProblem[] = [];
   for (const { steps, item_id } of lines)
@@ -62,10 +62,10 @@ function misfits(lines: readonly OpenLine[]): PriceProblem[] {
 
 /**
  * Prices a cart: base, price list, one product discount, extras, bundles, coupon, manual discount, delivery, tax by
- * rate, payments and cash rounding (decisions 2.2). Pure: the same cart and context give the same answer, and neither
- * is written to. All amounts are minor units, quantities thousandths, rates basis points.
- * @returns what an order keeps, and what speaks against making it; nothing of that is thrown. RangeError for negative
- * prices or quantities and for a bundle without parts.
+ * rate, payments and cash rounding. Pure: the same cart and context give the same result, and neither is changed.
+ * Amounts are minor units, quantities thousandths, rates basis points.
+ * @returns the amounts that an order stores, and the problems that keep it from being placed; nothing of that is
+ * thrown. RangeError for negative prices or quantities and for a bundle without parts.
  */
 export function price(cart: Cart, context: PriceContext): Priced {
   const { settings } = context;
@@ -93,7 +93,7 @@ export function price(cart: Cart, context: PriceContext): Priced {
   if (!charged) problems.push({ code: 'order.no_delivery', params: {} });
   const delivery = charged?.amount ?? 0n;
   const pieces = piecesOf(cart.lines);
-  // staff may sell less than the shop's apps sell
+  // staff may sell less than the minimums of the shop's apps
   const isStaff = context.source === 'dashboard' || cart.pos;
   (isStaff ? warnings : problems).push(...minimums(cart, context, subtotal, pieces));
 

@@ -1,15 +1,15 @@
 /*
- * What `price` answers (decisions 2.2). Money is minor units, quantities are thousandths, rates are basis points.
- * It is the snapshot that an order keeps: later changes of the catalogue never re-price it.
+ * The result of `price`. Money is minor units, quantities are thousandths, rates are basis points. An order stores it
+ * as a snapshot: later changes of the catalogue do not change its prices.
  */
 
-/** The rule of step 3 that won. */
+/** The product discount that won. */
 export type DiscountSource = {
   readonly kind: 'discount' | 'multi_discount' | 'wholesale';
   readonly id: number;
 };
 
-/** Why a rule that is about the item did not set its price. */
+/** Why a rule for the item did not set its price. */
 export type RejectionReason =
   | 'inactive'
   | 'not_yet'
@@ -17,19 +17,21 @@ export type RejectionReason =
   | 'branch'
   | 'weekday'
   | 'slot'
-  /** Wholesale: fewer pieces than its first tier. */
+  /** Wholesale: fewer pieces than the first tier. */
   | 'quantity'
-  /** The bounds of specification 5: 0.5 % or less, 99.5 % or more. */
+  /** Outside of the bounds: 0.5 % or less, 99.5 % or more. */
   | 'too_low'
   | 'too_high'
-  /** It takes nothing off once rounded. */
+  /** Saves nothing after rounding. */
   | 'no_saving'
-  /** Another one gives a lower price, or the same price and comes first; another price list comes first. */
+  /**
+   * Another rule gives a lower price, or the same price and has priority; for a price list, another list has
+   * priority.
+   */
   | 'beaten';
 
 /**
- * One step of how a line came to its price, in the order of the pipeline. The amounts of a line's steps sum to its
- * `net`; a rule that lost has amount 0.
+ * A step of a line's price, in order. The amounts of a line's steps sum to its `net`; a rejected rule has amount 0.
  */
 export type PriceStep = {
   readonly kind:
@@ -43,33 +45,33 @@ export type PriceStep = {
     | 'coupon'
     | 'manual';
   readonly code: 'applied' | RejectionReason;
-  /** Of the item, list, discount, offer or extra; null for the manual discount. */
+  /** The id of the item, list, discount, offer or extra; null for the manual discount. */
   readonly id: number | null;
   readonly amount: bigint;
-  /** The unit price that the rule sets or would have set; null where it sets none. */
+  /** The unit price that the rule sets or would have set; null when it sets none. */
   readonly unit: bigint | null;
 };
 
-/** The taxes and the delivery that fall on a line or on a part of a bundle. */
+/** The taxes and the delivery of a line or of a part of a bundle. */
 export type TaxShare = {
-  /** N_i: what the customer pays for the goods, discounts off; with tax where tax is inclusive, without otherwise. */
+  /** The price of the goods after discounts; includes tax only where prices include tax. */
   readonly net: bigint;
   /** Its share of the delivery, which is taxed like the goods. */
   readonly delivery: bigint;
-  /** T_i: the tax of the goods alone; what a return gives back of (decisions 2.3). */
+  /** The tax of the goods alone, part of which a return gives back. */
   readonly tax: bigint;
   /** The tax of its share of the delivery. */
   readonly delivery_tax: bigint;
 };
 
-/** A component of a bundle line, for tax, cost and returns. The parts of a line sum to the line. */
+/** A part of a bundle line, for tax, cost and returns. The parts sum to the line. */
 export type PricedPart = TaxShare & {
   readonly product_id: number;
   readonly item_id: number;
-  /** In all bundles of the line. */
+  /** The quantity in all bundles of the line. */
   readonly quantity: bigint;
   readonly tax_bp: bigint;
-  /** P0: what one unit would cost outside the bundle. */
+  /** The price of one unit outside of the bundle. */
   readonly unit_list: bigint;
   /** Its part of the price of one bundle. */
   readonly share: bigint;
@@ -86,33 +88,33 @@ export type PricedLine = TaxShare & {
   /** Null for a product. */
   readonly offer_id: number | null;
   readonly quantity: bigint;
-  /** The branch's unit price before any price list; of a bundle, what its parts cost together. */
+  /** The branch's unit price before price lists; for a bundle, the sum of its parts. */
   readonly unit_base: bigint;
-  /** P0, after the price list (step 2): the `unit_list` of reports; of a bundle, what its parts cost together. */
+  /** The unit price after the price list, which is the `unit_list` of reports; for a bundle, the sum of its parts. */
   readonly unit_list: bigint;
-  /** After step 3, without extras; the price of the bundle. */
+  /** The unit price after the product discount, without extras; the price of a bundle. */
   readonly unit_price: bigint;
   readonly price_list_id: number | null;
   readonly discount_source: DiscountSource | null;
   /** All extras of one unit. */
   readonly unit_extras: bigint;
-  /** At list prices with extras, before any discount: what reports count as total. */
+  /** List price with extras before any discount, which reports sum as total. */
   readonly list: bigint;
-  /** L_i: after steps 3 to 5. */
+  /** The amount after product discounts, extras and bundles. */
   readonly gross: bigint;
   /** Its shares of the coupon and of the manual discount, both positive. */
   readonly coupon: bigint;
   readonly manual: bigint;
-  /** Null where a bundle's parts have several rates. */
+  /** Null when a bundle's parts have several rates. */
   readonly tax_bp: bigint | null;
-  /** V_i: what the customer pays for the goods in all, so what a full return gives back (decisions 2.3). */
+  /** What the customer pays for the goods, and what a full return gives back. */
   readonly value: bigint;
-  /** Of a bundle; empty for a product. */
+  /** The parts of a bundle; empty for a product. */
   readonly parts: readonly PricedPart[];
   readonly steps: readonly PriceStep[];
 };
 
-/** Everything taxed at one rate; goods + delivery are `gross` where tax is inclusive, `net` where it is exclusive. */
+/** Everything taxed at one rate; goods + delivery are `gross` where prices include tax, else `net`. */
 export type TaxGroup = {
   readonly tax_bp: bigint;
   readonly goods: bigint;
@@ -126,52 +128,52 @@ export type TaxGroup = {
 
 export type PricedDelivery = {
   readonly amount: bigint;
-  /** none: not a delivery, or nobody delivers there (then there is a problem too); free: the zone's part is freed. */
+  /** none: no delivery, or nobody delivers there (then there is a problem too); free: the zone's charge is waived. */
   readonly why: 'none' | 'fixed' | 'zone' | 'free' | 'method';
-  /** The zone's part of the amount, and the method's. */
+  /** The zone's part of the amount; `method` is the delivery method's. */
   readonly charge: bigint;
   readonly surcharge: bigint;
-  /** From which amount of goods the zone's part is free; null is never. */
+  /** The amount of goods from which the zone's part is free; null for never. */
   readonly free_after: bigint | null;
-  /** The amount with the tax that comes on top: what a full return may give back of the delivery. */
+  /** The amount with exclusive tax: what a full return may give back of the delivery. */
   readonly value: bigint;
 };
 
 export type PricedPayment = {
   readonly payment_id: number;
-  /** What it covers of the due. Includes `charge`. */
+  /** The part of the amount due that it covers, including `charge`. */
   readonly amount: bigint;
-  /** What the customer pays on top because of the method; 0 but for `charge_customer`. */
+  /** What the customer pays more because of the method; 0 unless `charge_customer`. */
   readonly charge: bigint;
-  /** The provider's commission, a cost of ours, and what is left of the amount. */
+  /** The provider's commission, which the shop pays; `net` is the rest of the amount. */
   readonly fee: bigint;
   readonly net: bigint;
 };
 
 export type PriceTotals = {
-  /** At list prices with extras, and everything that was taken off of it: reports' total and discount. */
+  /** List prices with extras; `discount` is everything taken off. Reports use both. */
   readonly total: bigint;
   readonly discount: bigint;
-  /** After steps 3 to 5: the sum of all L_i. */
+  /** The sum of the lines' gross amounts. */
   readonly subtotal: bigint;
   readonly coupon: bigint;
   readonly manual: bigint;
-  /** The sum of all N_i. */
+  /** The sum of the lines' net amounts. */
   readonly goods: bigint;
   readonly delivery: bigint;
-  /** All tax, whether inside the prices or on top. */
+  /** All tax, included or added. */
   readonly tax: bigint;
   readonly goods_tax: bigint;
   readonly delivery_tax: bigint;
-  /** What comes on top of the prices: all of the tax, or 0 where tax is inclusive. */
+  /** The tax added to the prices; 0 where prices include tax. */
   readonly exclusive_tax: bigint;
-  /** Commissions that the customer bears. */
+  /** Commissions that the customer pays. */
   readonly charge: bigint;
-  /** What cash rounding adds; negative where it takes off. */
+  /** What cash rounding adds; negative when it subtracts. */
   readonly rounding: bigint;
   /** goods + delivery + exclusive_tax + charge + rounding. */
   readonly due: bigint;
-  /** Thousandths; a weighted line is one piece, a bundle as well. */
+  /** In thousandths; a weighed line counts as one piece, and so does a bundle. */
   readonly pieces: bigint;
 };
 
@@ -197,7 +199,7 @@ export type PaymentRefusal =
   | 'payment.not_combinable'
   | 'payment.over_due';
 
-/** Something to tell; params are ids as numbers and money as minor units. */
+/** A problem or warning; params are ids as numbers and money as minor units. */
 export type PriceProblem = {
   readonly code:
     | CouponRefusal
@@ -213,14 +215,14 @@ export type PriceProblem = {
 export type Priced = {
   readonly lines: readonly PricedLine[];
   readonly totals: PriceTotals;
-  /** By rate, the lowest first; without goods and delivery there is none. */
+  /** By rate, the lowest first; empty without goods and delivery. */
   readonly tax_groups: readonly TaxGroup[];
   readonly delivery: PricedDelivery;
   readonly payments: readonly PricedPayment[];
-  /** The id of the coupon that took something off; null for none and for one that was refused. */
+  /** The id of the applied coupon; null for none or a refused one. */
   readonly coupon_id: number | null;
-  /** An order with one of these must not be made. */
+  /** Problems that keep the order from being placed. */
   readonly problems: readonly PriceProblem[];
-  /** What staff are told and may ignore. */
+  /** Warnings for staff, which they may ignore. */
   readonly warnings: readonly PriceProblem[];
 };

@@ -2,12 +2,12 @@ import { minBigInt } from '../allocation.ts';
 import { roundDiv } from '../currency.ts';
 
 /**
- * What returned units of a line give back, and how much of that is tax (decisions 2.3). Cumulative: each return gives
- * R(V*k/q) less what earlier ones gave, so that a full return gives exactly V, and T of it.
- * @param value V_i and T_i of the line, minor units
- * @param sold q and k in thousandths; k counts all returns of the line, this one included
- * @param refunded what earlier returns of the line gave back
- * @returns RangeError for more than was sold, or where nothing was
+ * The refund and its tax for returned units of a line. Cumulative: each return gives R(V*k/q) minus the earlier
+ * refunds, so that a full return gives exactly V, with tax T.
+ * @param value V and T of the line, minor units
+ * @param sold q and k in thousandths; k counts all returns of the line including this one
+ * @param refunded the refunds of earlier returns of the line
+ * @returns RangeError for more units than were sold, or when none were
  */
 export function refundOf({
   value,
@@ -31,16 +31,16 @@ export function refundOf({
   };
 }
 
-/** A payment as money may go back over it: what came in, and what of it already went back. */
+/** A payment and how much of it was already refunded. */
 export type RefundablePayment = { readonly id: number; readonly amount: bigint; readonly refunded: bigint };
 
 /**
- * How much money goes back for returns (decisions 3.5): what was paid beyond what is still owed, less what went back
- * before, over the newest payment first and never more than is left of each.
- * @param due of the order as it was made
- * @param returned value of all its returns, this one included
- * @param payments in the order in which they were paid
- * @returns the money and its parts, newest payment first, and what the customer still owes afterwards
+ * The money to refund for returns: what was paid beyond the amount still due, minus earlier refunds, over the newest
+ * payment first and never more than is left of each.
+ * @param due the order's amount when it was placed
+ * @param returned the value of all its returns including this one
+ * @param payments in the order of payment
+ * @returns the refund and its parts, newest payment first, and the amount that the customer still owes afterwards
  */
 export function refundMoney({
   due,

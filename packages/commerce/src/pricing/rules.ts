@@ -2,7 +2,7 @@ import type { LocalDate } from '../day.ts';
 import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
 import type { Discount, PriceContext, PriceList, Reduction, Scope, Validity, Wholesale } from './types.ts';
 
-/** Why a rule does not hold on a day; null where it does. */
+/** Why a rule is not valid on a date; null when it is. */
 export function findDateProblem(
   { active, start_date, end_date }: Validity,
   today: LocalDate,
@@ -18,18 +18,18 @@ export const isForOtherBranch = (
   branch_id: number,
 ): boolean => branches_ids.length > 0 && !branches_ids.includes(branch_id);
 
-/** A rule of step 3 that is about an item, judged as far as that needs no price and no quantity. */
+/** A discount rule for an item, checked as far as possible without price and quantity. */
 export type Candidate = {
   readonly source: DiscountSource;
-  /** Ties of the same price go to the lower rank: wholesale, discount, multi-discount, then the lower id. */
+  /** Of equal prices the lower rank wins: wholesale, discount, multi-discount, then the lower id. */
   readonly rank: number;
-  /** Set where it cannot win whatever the price; made once, since it is the same for every line. */
+  /** Set when the rule cannot win at any price; created once, because it is the same for every line. */
   readonly lost: PriceStep | null;
-  /** The highest first; a discount is one tier from nothing on. */
+  /** The highest first; a discount has one tier from quantity 0 on. */
   readonly tiers: readonly (Reduction & { readonly min_quantity: bigint })[];
 };
 
-/** A price list that the customer and the branch are in, with its active rows. */
+/** A price list for the customer and the branch, with its active rows. */
 export type ListRules = {
   readonly id: number;
   readonly lost: RejectionReason | null;
@@ -37,16 +37,16 @@ export type ListRules = {
   readonly products: ReadonlyMap<number, bigint>;
 };
 
-/** What a context says, found by item. */
+/** The rules of a context, indexed by item. */
 export type Rules = {
-  /** Those of the customer before public ones, then the lower ord, then the higher id (step 2). */
+  /** The customer's own lists before public ones, then the lower ord, then the higher id. */
   readonly lists: readonly ListRules[];
   readonly items: ReadonlyMap<number, readonly Candidate[]>;
   readonly products: ReadonlyMap<number, readonly Candidate[]>;
   readonly categories: ReadonlyMap<number, readonly Candidate[]>;
 };
 
-/** A step that takes nothing off. */
+/** A step without an amount, for a rejected rule. */
 export const rejectedStep = (
   { kind, id }: { readonly kind: PriceStep['kind']; readonly id: number },
   code: RejectionReason,
@@ -135,7 +135,7 @@ function openList(list: PriceList, today: LocalDate): ListRules {
   return { id: list.id, lost: findDateProblem(list, today), items, products };
 }
 
-// lists of other customers and branches are not told of, not even as lost: whose they are is nobody's business
+// lists of other customers and branches do not appear, not even as rejected, because they are confidential
 function openLists({ price_lists, branch_id, phone, today }: PriceContext): ListRules[] {
   return price_lists
     .filter(({ branches_ids }) => branches_ids.includes(branch_id))
@@ -148,7 +148,7 @@ function openLists({ price_lists, branch_id, phone, today }: PriceContext): List
 
 const known = new WeakMap<PriceContext, Rules>();
 
-/** The rules of a context by item; worked out once for each context. */
+/** Indexes the rules of a context by item, once per context. */
 export function rulesOf(context: PriceContext): Rules {
   const found = known.get(context);
   if (found) return found;
@@ -159,7 +159,7 @@ export function rulesOf(context: PriceContext): Rules {
 
 const NONE: readonly Candidate[] = [];
 
-/** Two rows in order of rank as one, without doubles; what is alone is not copied. */
+/** Merges two lists sorted by rank, without duplicates; returns one unchanged when the other is empty. */
 function merge(some: readonly Candidate[], more: readonly Candidate[] = NONE): readonly Candidate[] {
   if (more.length === 0) return some;
   if (some.length === 0) return more;
@@ -176,7 +176,7 @@ function merge(some: readonly Candidate[], more: readonly Candidate[] = NONE): r
   return merged;
 }
 
-/** The rules of step 3 that are about an item, the first rank first, each once. */
+/** The discount rules for an item by rank, each once. */
 export function candidatesFor(
   rules: Rules,
   line: {

@@ -13,7 +13,7 @@ const sumOf = (lines: readonly Taxed[], field: keyof TaxShare): bigint => {
   return sum;
 };
 
-/** Splits an amount over lines by what another field holds, into `field`. */
+/** Splits an amount over lines by the field `by`, into `field`. */
 function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, field: keyof TaxShare): void {
   const [only] = lines;
   if (total === 0n || !only) return;
@@ -30,11 +30,11 @@ function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, fiel
   });
 }
 
-/** The tax of an amount at a rate: inside it where tax is inclusive, on top of it otherwise (step 9). */
+/** The tax of an amount at a rate: included in it, or added to it. */
 export const taxOf = (amount: bigint, tax_bp: bigint, mode: PriceSettings['tax_mode']): bigint =>
   mode === 'inclusive' ? roundDiv(amount * tax_bp, 10_000n + tax_bp) : percentOf(amount, tax_bp);
 
-/** A group's tax between its goods and its delivery (decisions 7, V7.3); the two sum to it. */
+/** Splits a group's tax between its goods and its delivery; the two sum to it. */
 export function splitDeliveryTax(
   tax: bigint,
   goods: bigint,
@@ -79,9 +79,9 @@ function taxGroup({ tax_bp, goods, delivery, members }: Group, mode: PriceSettin
 }
 
 /**
- * Shares the delivery over the lines and taxes goods and delivery by rate (step 9): once for each rate, then to the
- * lines by the largest remainder, a bundle's through its parts. Writes into the lines.
- * @returns the groups in which there is something to tax, the lowest rate first
+ * Splits the delivery over the lines and taxes goods and delivery by rate: once per rate, then to the lines by the
+ * largest remainder, for a bundle through its parts. Writes into the lines.
+ * @returns the groups with taxable amounts, the lowest rate first
  */
 export function applyTax(
   lines: readonly OpenLine[],
@@ -95,7 +95,7 @@ export function applyTax(
     spread(line.delivery, line.parts, 'net', 'delivery');
   }
   const groups = groupLines(lines);
-  // goods that all cost nothing carry no rate to the delivery: it has the branch's own
+  // when all goods cost nothing, the delivery has the branch's own rate
   if (goods === 0n && delivery > 0n) groupFor(groups, tax_bp).delivery += delivery;
   const taxed = groups
     .filter((group) => group.goods > 0n || group.delivery > 0n)

@@ -6,10 +6,10 @@ import type { Reduction } from './types.ts';
 
 const FULL = 10_000n;
 
-/** So many basis points of an amount, rounded. */
+/** A share of an amount in basis points, rounded. */
 export const percentOf = (amount: bigint, bp: bigint): bigint => roundDiv(amount * bp, FULL);
 
-/** What a reduction takes off an amount, at most all of it. */
+/** The amount of a reduction, at most the whole amount. */
 export function reductionOf(amount: bigint, { discount_type, discount }: Reduction): bigint {
   const off = discount_type === 'percent' ? percentOf(amount, discount) : discount;
   return off < amount ? off : amount;
@@ -21,7 +21,7 @@ export function priceOf(unit: bigint, quantity: bigint): bigint {
   return exact < 0n ? roundDiv(exact, 1_000n) : (exact + 500n) / 1_000n;
 }
 
-/** The unit price after the price list (step 2): that of the first list with an active row for the item. */
+/** The unit price from the first price list with an active row for the item. */
 export function listPrice(
   { lists }: Rules,
   {
@@ -44,7 +44,7 @@ export function listPrice(
   return { unit, id };
 }
 
-/** What a candidate makes of a price, or why it makes nothing of it. */
+/** The price that a candidate gives, or why it is rejected. */
 function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | RejectionReason {
   const tier = candidate.tiers.find(({ min_quantity }) => quantity >= min_quantity);
   if (!tier) return 'quantity';
@@ -56,10 +56,11 @@ function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | 
 }
 
 /**
- * The one rule of step 3 that wins: the lowest price, at a tie the first rank. All are judged on P0.
- * @param price P0
- * @param quantity of the item in the whole cart
- * @param lost takes a step for each that did not win
+ * Finds the discount with the lowest price, at a tie the one with the lower rank; all are compared at the price after
+ * the price list.
+ * @param price the unit price after the price list
+ * @param quantity the item's quantity in the whole cart
+ * @param lost collects a step for each rejected rule
  */
 export function bestDiscount(
   candidates: readonly Candidate[],

@@ -4,7 +4,7 @@ import booleanClockwise from '@turf/boolean-clockwise';
 import distance from '@turf/distance';
 import type { Box, MultiPolygon, Polygon, Ring } from './shape.ts';
 
-/** GeoJSON's types are writable; turf writes into none of them. */
+/** GeoJSON's types are writable, although turf writes into none of them. */
 type Coordinates = [number, number][];
 
 /** The parts as a GeoJSON geometry; nothing is copied. */
@@ -13,22 +13,22 @@ export const toGeometry = (polygons: MultiPolygon) => ({
   coordinates: polygons as unknown as Coordinates[][],
 });
 
-/** Whether a closed ring runs counter-clockwise, as the outer ring of a stored drawing does (RFC 7946, 3.1.6). */
+/** True when a closed ring runs counter-clockwise, as the outer ring of a stored drawing does (RFC 7946, 3.1.6). */
 export const isCounterClockwise = (ring: Ring): boolean => !booleanClockwise(ring as unknown as Coordinates);
 
-/** Spherical area of all parts in square metres: outer rings less their holes. */
+/** The spherical area of all parts in square metres: outer rings minus their holes. */
 export const areaOf = (polygons: MultiPolygon): number => area(toGeometry(polygons));
 
-/** Spherical area of a polygon in square metres: its outer ring less its holes. */
+/** The spherical area of a polygon in square metres: its outer ring minus its holes. */
 export const polygonArea = (polygon: Polygon): number => areaOf([polygon]);
 
-/** The smallest box around the parts, in degrees. */
+/** The bounding box of the parts, in degrees. */
 export function boxOf(polygons: MultiPolygon): Box {
   const [west, south, east, north] = bbox(toGeometry(polygons)) as [number, number, number, number];
   return { west, south, east, north };
 }
 
-/** Great-circle distance of two places in metres. */
+/** The great-circle distance of two points in metres. */
 export const measureDistance = (
   from: { lat: number; lng: number },
   to: { lat: number; lng: number },

@@ -4,23 +4,25 @@ import type { Box, MultiPolygon } from './shape.ts';
 
 type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
 
-/** Two shapes side by side share an edge of rounded positions; less than this is no overlap. */
+/**
+ * Neighbouring shapes with rounded positions may overlap by less than this many square metres, which does not count.
+ */
 const SPECK_M2 = 20;
 
 type Clip = [number, number][][][];
 
-/** Whether two boxes have anything in common. */
+/** True when two boxes intersect. */
 export const boxesIntersect = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
-/** A box with so many metres around it. */
+/** A box expanded by a number of metres. */
 export function expandBox({ west, south, east, north }: Box, metres: number): Box {
   const lat = metres / 111_195;
   const lng = lat / Math.max(0.01, Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180));
   return { west: west - lng, south: south - lat, east: east + lng, north: north + lat };
 }
 
-/** What two drawings have in common, and its spherical area in square metres; null where that is nothing. */
+/** The intersection of two drawings with its spherical area in square metres; null when it is empty. */
 export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2: number } | null {
   if (!boxesIntersect(a.box, b.box)) return null;
   const polygons: MultiPolygon = clipping.intersection(a.polygons as Clip, b.polygons as Clip);
@@ -29,8 +31,8 @@ export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2
 }
 
 /**
- * Ground that a drawing and its neighbours enclose without covering it: nobody there gets a zone. Holes that a drawing
- * was given on purpose, within itself, are none.
+ * Finds ground that a drawing and its neighbours enclose without covering it, where nobody gets a zone. Holes drawn
+ * on purpose within one drawing do not count.
  */
 export function findGaps(
   drawn: Drawn,
@@ -38,7 +40,7 @@ export function findGaps(
 ): { polygons: MultiPolygon; area_m2: number }[] {
   const reach = expandBox(drawn.box, 500);
   const next = others.filter(({ box }) => boxesIntersect(box, reach));
-  // the far side of what they enclose
+  // neighbours on the far side of the enclosed ground
   const near = others.filter(({ box }) => next.some((one) => boxesIntersect(box, one.box)));
   if (near.length === 0) return [];
   const all: MultiPolygon = clipping.union(
@@ -56,7 +58,7 @@ export function findGaps(
     .sort((a, b) => b.area_m2 - a.area_m2);
 }
 
-/** The same ring whatever position it starts with and whichever way it runs. */
+/** A key for a ring, whatever its first position and direction. */
 const keyOf = (ring: readonly (readonly [number, number])[]): string =>
   `${ring.length}:${polygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 

@@ -12,7 +12,7 @@ const unreadable = (where: string): never =>
 
 const isLatLng = (value: unknown): value is Record_ => isRecord(value) && 'lat' in value && 'lng' in value;
 
-/** Positions as given: what is no number stays none, so that the check can say where. */
+/** A number as given; anything else becomes NaN, so that the check can name its position. */
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
 function position(value: unknown, where: string): Position {
@@ -34,7 +34,7 @@ const parts = (value: unknown, where: string): Rings[] =>
     ? value.map((polygon: unknown, at) => rings(polygon, `${where}[${at}]`))
     : unreadable(where);
 
-/** A path of Google's maps: `[{ lat, lng }]`, closed by meaning. */
+/** A path of Google Maps, `[{ lat, lng }]`, which is closed implicitly. */
 function path(value: readonly unknown[], where: string): Position[] {
   const ring = value.map((one, at): Position => {
     if (!isLatLng(one)) return unreadable(`${where}[${at}]`);
@@ -46,7 +46,7 @@ function path(value: readonly unknown[], where: string): Position[] {
   return ring;
 }
 
-/** Several paths: one that runs against the first is a hole in it, as Google's maps draw it; else a part. */
+/** Several paths: one that runs against the first is a hole in it, as in Google Maps; else it is a part. */
 function paths(value: readonly unknown[], where: string): Rings[] {
   const [outer = [], ...others] = value.map((one, at) =>
     Array.isArray(one) ? path(one, `${where}[${at}]`) : unreadable(`${where}[${at}]`),
@@ -91,9 +91,9 @@ function json(text: string): unknown {
 }
 
 /**
- * The rings of whatever describes a drawing: a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, their bare
- * coordinates, Google's `[{ lat, lng }]` or several of these, or any of it as a JSON text (decisions 8).
- * @returns parts of rings of positions as given, nothing checked yet
+ * Reads the rings of a drawing: a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, bare coordinates, `[{
+ * lat, lng }]` of Google Maps or several of these, or any of it as JSON text.
+ * @returns the parts with their rings as given, unchecked
  * @throws refusal polygon.unreadable
  */
 export const readRings = (input: unknown): Rings[] =>

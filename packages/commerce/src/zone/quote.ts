@@ -1,7 +1,7 @@
 import type { Point } from './lookup.ts';
 import { measureDistance } from './measure.ts';
 
-/** What a place says about delivery; null inherits from the place above, 0 is a value (decisions 8). */
+/** A place's own delivery terms; null inherits from the place above, 0 is a value. */
 export type Rates = {
   readonly min_order: number | null;
   readonly delivery_charge: number | null;
@@ -9,21 +9,20 @@ export type Rates = {
   readonly free_after_amount: number | null;
 };
 
-/** What holds in a place once everything is inherited. */
+/** The delivery terms of a place after inheritance. */
 export type Terms = {
   readonly min_order: number;
   readonly delivery_charge: number;
   readonly delivery_minutes: number | null;
-  /** 0: never free. */
+  /** 0 is never free. */
   readonly free_after_amount: number;
 };
 
 /**
- * What holds in a place, from itself and the places above it, nearest first (area, city, state; zone, city, state).
- * Rule: docs/rules/currencies.md#free-delivery
- * @param free_after what the shop says of free delivery where no place up the chain does, in the shop's currency; null
- *   is never
- * @returns null where no place up the chain names a charge: nothing is delivered there (decisions 8, step 4)
+ * Inherits delivery terms from the places above, nearest first (area, city, state; zone, city, state). Rule:
+ * docs/rules/currencies.md#free-delivery
+ * @param free_after the shop's default for free delivery, in the shop's currency; null is never
+ * @returns null when no place has a charge, so that nothing is delivered there
  */
 export function inherit(chain: readonly Rates[], free_after: number | null): Terms | null {
   const first = (field: keyof Rates): number | null =>
@@ -38,26 +37,26 @@ export function inherit(chain: readonly Rates[], free_after: number | null): Ter
   };
 }
 
-/** A zone that covers the point asked for. */
+/** A zone that contains the point. */
 export type Candidate = {
   readonly id: number;
   readonly area_m2: number;
-  /** Inherited; null where no place names one. */
+  /** After inheritance; null when no place has one. */
   readonly delivery_charge: number | null;
-  /** Served by the chosen branch, or by any that delivers where none is chosen. */
+  /** Served by the selected branch, or by any branch that delivers when none is selected. */
   readonly assigned: boolean;
 };
 
-/** By what the first of several zones won over the second; `only` where there is one. */
+/** Why the first zone won over the second; `only` when there is one. */
 export type ZoneReason = 'only' | 'assigned' | 'smaller' | 'cheaper' | 'older';
 
 type Step = readonly [reason: ZoneReason, compare: (a: Candidate, b: Candidate) => number];
 
 const charge = (zone: Candidate): number => zone.delivery_charge ?? Number.POSITIVE_INFINITY;
-// two without a charge are equal: infinity less infinity is no number
+// equal infinities must compare as 0, because their difference is NaN
 const ascending = (a: number, b: number): number => (a === b ? 0 : a - b);
 
-/** Served first, then the smallest, the cheaper, the older (decisions 8, step 2). */
+/** Served zones first, then the smaller, the cheaper, the older one. */
 const STEPS: readonly Step[] = [
   ['assigned', (a, b) => Number(b.assigned) - Number(a.assigned)],
   ['smaller', (a, b) => ascending(a.area_m2, b.area_m2)],
@@ -69,8 +68,8 @@ const compare = (a: Candidate, b: Candidate): number =>
   STEPS.reduce((order, [, step]) => order || step(a, b), 0);
 
 /**
- * Which of the zones around a point counts, and why (decisions 8, step 2).
- * @returns the zones with the winner first; reason null where there is none
+ * Chooses the zone that counts at a point, and tells why.
+ * @returns the zones with the winner first; reason null when there is none
  */
 export function chooseZone<T extends Candidate>(
   zones: readonly T[],
@@ -85,8 +84,8 @@ export function chooseZone<T extends Candidate>(
 type Site = { readonly id: number; readonly at: Point | null };
 
 /**
- * Which of a zone's branches delivers: the nearest to the point, one without coordinates last; without a point, or
- * among equals, the oldest. Null where there is none.
+ * The branch of a zone that delivers: the nearest to the point, branches without coordinates last; without a point or
+ * among equals the oldest. Null when there is none.
  */
 export function nearestBranch(branches: readonly Site[], point: Point | null): number | null {
   const away = ({ at }: Site): number =>

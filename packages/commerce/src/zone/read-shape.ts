@@ -14,22 +14,22 @@ import {
   type ShapeResult,
 } from './shape.ts';
 
-/** Decimals that are kept: 0.1 m on the ground. */
+/** Decimals of stored positions: 0.1 m on the ground. */
 const DECIMALS = 6;
-/** Positions of a whole drawing (promises I9). */
+/** The most positions of a drawing. */
 export const POINTS_MAX = 5_000;
-/** Nobody delivers to less. */
+/** The smallest area of a delivery zone. */
 export const AREA_MIN_M2 = 100;
-/** Rounding what was united may make two edges cross again by a hair; it is united again so often at most. */
+/** Rounding a union may make two edges cross again by a hair; the union is repeated at most this often. */
 const UNIONS_MAX = 5;
 
 const SCALE = 10 ** DECIMALS;
-// -0 is 0: it would be another text
+// turns -0 into 0, which has another text
 const rounded = (degrees: number): number => Math.round(degrees * SCALE) / SCALE + 0;
 
 const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Rounded, without a position that only repeats the one before it. */
+/** Rounds a ring and drops positions that repeat the one before. */
 function tidy(ring: Ring): Position[] {
   const kept: Position[] = [];
   for (const [lng, lat] of ring) {
@@ -40,7 +40,10 @@ function tidy(ring: Ring): Position[] {
   return kept;
 }
 
-/** Every position is two finite degrees within bounds, and the ring does not go around the far side of the earth. */
+/**
+ * Checks that every position is two finite degrees within bounds, and that the ring does not cross the far side of
+ * the earth.
+ */
 function checkPositions(given: Ring, part: number, ring: number): void {
   given.forEach(([lng, lat], index) => {
     const where = { part, ring, point: index + 1 };
@@ -58,13 +61,13 @@ const side = (a: Position, b: Position, c: Position): number =>
 const within = (value: number, a: number, b: number): boolean =>
   value >= Math.min(a, b) && value <= Math.max(a, b);
 
-/** Whether a position that is in line with an edge lies on it. */
+/** True when a position in line with an edge is on the edge. */
 const lies = ([lng, lat]: Position, [a, b]: readonly [Position, Position]): boolean =>
   within(lng, a[0], b[0]) && within(lat, a[1], b[1]);
 
 type Edge = readonly [Position, Position];
 
-/** Where two edges cross; any common position where they only touch; null where they have none. */
+/** The position where two edges cross, or any common position when they touch; null without one. */
 function meet(one: Edge, other: Edge): { readonly at: Position; readonly crosses: boolean } | null {
   const [a, b] = one;
   const [c, d] = other;
@@ -94,7 +97,7 @@ function indexOf(edges: readonly Edge[]): Flatbush {
 const near = (index: Flatbush, [a, b]: Edge): number[] =>
   index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
 
-/** Where a closed ring meets itself beyond one edge following the other; null for a simple ring. */
+/** The position where a closed ring touches itself, apart from consecutive edges; null for a simple ring. */
 export function selfContact(ring: Ring): Position | null {
   const edges = edgesOf(ring);
   const index = indexOf(edges);
@@ -105,7 +108,7 @@ export function selfContact(ring: Ring): Position | null {
       const follows = other === at + 1;
       const closes = at === 0 && other === edges.length - 1;
       if (follows || closes) {
-        // neighbours share one position; more of it means that the ring goes back on itself
+        // consecutive edges share one position; a longer contact means that the ring turns back on itself
         const [pivot, from, to] = follows ? [edge[1], edge[0], against[1]] : [edge[0], edge[1], against[0]];
         const goesBack = side(from, pivot, to) === 0 && (lies(to, edge) || lies(from, against));
         if (goesBack) return pivot;
@@ -117,7 +120,7 @@ export function selfContact(ring: Ring): Position | null {
   return null;
 }
 
-/** A position of the hole that is not inside its outer ring; touching it is allowed. */
+/** A position of the hole outside of its outer ring; touching it is allowed. */
 function outside(hole: Ring, outer: Ring): Position | null {
   const around = toGeometry([[outer]]);
   const stray = hole.find((one) => !booleanPointInPolygon([...one], around));
@@ -155,7 +158,7 @@ function checkRing(given: Ring, part: number, ring: number): Ring {
   return wound(clean, ring === 1);
 }
 
-/** A hole that is nothing once it is rounded: thinner than 0.1 m. */
+/** True for a hole that disappears when rounded: thinner than 0.1 m. */
 const isSpeck = (ring: Ring): boolean => ring.length >= 4 && tidy(ring).length < 4;
 
 function checkPolygon(rings: readonly Ring[], part: number): Polygon {
@@ -182,14 +185,14 @@ type Clip = [number, number][][][];
 const isSimple = (polygons: MultiPolygon): boolean =>
   polygons.every((polygon) => polygon.every((ring) => selfContact(ring) === null));
 
-/** What united parts leave after rounding: rings with an area, wound the right way. */
+/** Rounds a union: keeps the rings with an area, in the right direction. */
 const settled = (united: MultiPolygon): MultiPolygon =>
   united
     .map((polygon) => polygon.map(tidy).filter((ring) => ring.length >= 4 && polygonArea([ring]) >= 1))
     .filter(([outer]) => outer !== undefined)
     .map((polygon) => polygon.map((ring, index) => wound(ring, index === 0)));
 
-/** Parts and holes that overlap become one; what only lies side by side stays as it is. */
+/** Unites overlapping parts and holes; parts that only touch stay as they are. */
 function united(polygons: MultiPolygon): MultiPolygon {
   if (polygons.length === 1 && (polygons[0]?.length ?? 0) <= 2) return polygons;
   let result = settled(clipping.union(polygons as Clip));
@@ -199,8 +202,8 @@ function united(polygons: MultiPolygon): MultiPolygon {
 }
 
 /**
- * Reads and checks a drawing, and makes of it what is stored: one MultiPolygon of six decimals, wound as RFC 7946 wants,
- * overlapping parts united, with its box and spherical area (decisions 8). What was stored passes unchanged.
+ * Reads and checks a drawing and returns what is stored: one MultiPolygon with six decimals, in the directions of RFC
+ * 7946, overlapping parts united, with its box and spherical area. A stored drawing stays unchanged.
  */
 export function readShape(input: unknown): ShapeResult {
   try {

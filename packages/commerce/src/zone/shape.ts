@@ -1,6 +1,6 @@
 /** Longitude, then latitude, in degrees (RFC 7946). */
 export type Position = readonly [lng: number, lat: number];
-/** Closed: its last position is its first. */
+/** Closed: the last position equals the first. */
 export type Ring = readonly Position[];
 /** Outer ring, then holes. */
 export type Polygon = readonly Ring[];
@@ -13,17 +13,17 @@ export type Box = {
   readonly north: number;
 };
 
-/** A drawn place as it is stored (decisions 8): valid, wound as GeoJSON wants, with its box and spherical area. */
+/** A stored drawing: valid, in GeoJSON's directions, with its box and spherical area. */
 export type Shape = {
   readonly polygons: MultiPolygon;
   readonly box: Box;
-  /** Square metres. */
+  /** In square metres. */
   readonly area_m2: number;
 };
 
 /**
- * Why a drawing is refused, and where. Parts, rings and points count from 1; `lat` and `lng` are degrees. Ring 1 is the
- * outer one.
+ * Why a drawing is refused, and where. Parts, rings and points count from 1; `lat` and `lng` are degrees. Ring 1 is
+ * the outer one.
  */
 export type ShapeRefusal =
   | { readonly code: 'polygon.unreadable'; readonly where: string }
@@ -62,7 +62,7 @@ export type ShapeResult =
 
 const REFUSAL = Symbol('refusal');
 
-/** Gives up on a drawing from its depths; caught within this folder. */
+/** Throws a refusal from deep inside of a drawing; it is caught within this folder. */
 export function refuse(refusal: ShapeRefusal): never {
   throw Object.assign(new Error(refusal.code), { [REFUSAL]: refusal });
 }

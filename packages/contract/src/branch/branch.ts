@@ -256,6 +256,6 @@ export const branch = {
     input: { id },
     output: branchShow,
     fails: ['record.missing', 'record.duplicate'],
-    invalidates: ['branch', 'profile'],
+    invalidates: ['branch', 'profile', 'stock', 'batch'],
   }),
 };

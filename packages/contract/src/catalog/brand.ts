@@ -32,14 +32,15 @@ export const brandShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.brands', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') =>
+  ({ resource: 'products.brands', action }) as const;
 
 export const brand = {
   list: list({
     path: '/admin/products/brands',
     summary: 'Brands',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['products', 'offers', 'banners', 'reports'],
     list: {
       filters: { missing_translation: z.enum(MISSING_TRANSLATIONS).optional() },
@@ -56,7 +57,7 @@ export const brand = {
       path: '/admin/products/brands/show/{id}',
       summary: 'One brand',
       audience: 'public',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id },
       output: brandShow,
       fails: ['record.missing'],
@@ -68,7 +69,7 @@ export const brand = {
     path: '/admin/products/brands/save',
     summary: 'Create or change a brand',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version: z.number().int().min(1).optional(),
@@ -94,7 +95,7 @@ export const brand = {
     path: '/admin/products/brands/delete/{id}',
     summary: 'Delete a brand that no product carries',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'brand.in_use'],
     invalidates: ['brand', 'product'],
@@ -103,7 +104,7 @@ export const brand = {
     path: '/admin/products/brands/restore/{id}',
     summary: 'Bring a deleted brand back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: brandShow,
     fails: ['record.missing'],

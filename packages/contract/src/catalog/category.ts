@@ -69,14 +69,15 @@ export const categoryShow = z.object({
 const publicShow = z.object({ ...fields, titles: localizedOutput, descriptions: localizedOutput });
 
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.categories', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') =>
+  ({ resource: 'products.categories', action }) as const;
 
 export const category = {
   list: list({
     path: '/admin/products/categories',
     summary: 'Categories below one, by default the top level; keywords search the whole tree',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['products', 'products.extras', 'offers', 'banners', 'orders', 'reports'],
     list: {
       filters: {
@@ -104,7 +105,7 @@ export const category = {
       path: '/admin/products/categories/show/{id}',
       summary: 'One category',
       audience: 'public',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id },
       output: categoryShow,
       fails: ['record.missing'],
@@ -116,7 +117,7 @@ export const category = {
     path: '/admin/products/categories/save',
     summary: 'Create or change a category',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version: z.number().int().min(1).optional(),
@@ -143,7 +144,7 @@ export const category = {
     path: '/admin/products/categories/move',
     summary: 'Put a category below another, before one of its childs or last',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id,
       version: z.number().int().min(1).optional(),
@@ -159,7 +160,7 @@ export const category = {
     path: '/admin/products/categories/delete/{id}',
     summary: 'Delete a category that holds nothing',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'category.root', 'category.in_use'],
     invalidates: ['category', 'product'],
@@ -168,7 +169,7 @@ export const category = {
     path: '/admin/products/categories/restore/{id}',
     summary: 'Bring a deleted category back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: categoryShow,
     fails: ['record.missing', 'reference.missing'],

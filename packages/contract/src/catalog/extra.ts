@@ -32,14 +32,15 @@ export const extraShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.extras', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') =>
+  ({ resource: 'products.extras', action }) as const;
 
 export const extra = {
   list: list({
     path: '/admin/products/extras',
     summary: 'Extras that can be added to products',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['products', 'orders', 'seller'],
     list: {
       filters: {
@@ -58,7 +59,7 @@ export const extra = {
     path: '/admin/products/extras/save',
     summary: 'Create or change an extra',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version: z.number().int().min(1).optional(),
@@ -79,7 +80,7 @@ export const extra = {
     path: '/admin/products/extras/delete/{id}',
     summary: 'Delete an extra',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['extra', 'product'],
@@ -88,7 +89,7 @@ export const extra = {
     path: '/admin/products/extras/restore/{id}',
     summary: 'Bring a deleted extra back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: extraShow,
     fails: ['record.missing'],

@@ -171,7 +171,7 @@ const shared = {
   dry_run: flag.optional(),
 };
 
-const right = { resource: 'products', action: 'save' } as const;
+const savePermission = { resource: 'products', action: 'save' } as const;
 
 const fails = [
   'record.missing',
@@ -208,7 +208,7 @@ export const productImport = {
       summary:
         'Import products from xlsx or csv in the background: upload, then map, check (dry_run) and run by id',
       audience: 'staff',
-      permission: right,
+      permission: savePermission,
       input: {
         ...shared,
         mapping: mappingOf(IMPORT_FIELDS).optional(),
@@ -235,7 +235,7 @@ export const productImport = {
       summary:
         'Import prices by barcode from xlsx or csv in the background: base prices, or those of a price list',
       audience: 'staff',
-      permission: right,
+      permission: savePermission,
       input: {
         ...shared,
         mapping: mappingOf(PRICE_IMPORT_FIELDS).optional(),
@@ -256,7 +256,7 @@ export const productImport = {
     path: '/admin/products/import/show/{id}',
     summary: 'One import: state, columns, counts and preview',
     audience: 'staff',
-    permission: right,
+    permission: savePermission,
     input: { id },
     output: importShow,
     fails: ['record.missing'],
@@ -266,7 +266,7 @@ export const productImport = {
     path: '/admin/products/imports',
     summary: 'Past and running imports',
     audience: 'staff',
-    permission: right,
+    permission: savePermission,
     list: {
       filters: { kind: z.enum(IMPORT_KINDS).optional(), state: z.enum(IMPORT_STATES).optional() },
       sorts: ['id', 'created_at'],
@@ -282,7 +282,7 @@ export const productImport = {
     summary:
       "An import's rows; as a file with result=refused: the original columns with the reason in one more, ready to be mended and imported again",
     audience: 'staff',
-    permission: right,
+    permission: savePermission,
     list: {
       filters: { import_id: id, result: z.enum(IMPORT_RESULTS).optional() },
       sorts: ['row', 'id'],
@@ -296,7 +296,7 @@ export const productImport = {
     path: '/admin/products/import/cancel/{id}',
     summary: 'Stop an import; rows written before stay, and can be undone',
     audience: 'staff',
-    permission: right,
+    permission: savePermission,
     input: { id },
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
@@ -307,7 +307,7 @@ export const productImport = {
     summary:
       'Put back every field the import changed, delete what it created and cancel its receipts; later changes are kept and told',
     audience: 'staff',
-    permission: right,
+    permission: savePermission,
     input: { id },
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],

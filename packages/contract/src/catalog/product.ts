@@ -277,7 +277,7 @@ export const product = {
     input: { id },
     output: productShow,
     fails: ['record.missing', 'barcode.taken', 'reference.missing'],
-    invalidates: ['product', 'category', 'brand', 'tax-type', 'extra'],
+    invalidates: ['product', 'category', 'brand', 'tax-type', 'extra', 'stock', 'batch'],
   }),
   saveAll: command({
     path: '/admin/products/saveall',

@@ -25,14 +25,14 @@ export const taxTypeShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'taxs', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'taxs', action }) as const;
 
 export const taxType = {
   list: list({
     path: '/admin/taxs/types',
     summary: 'Tax types',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['products', 'branchs', 'orders', 'reports'],
     list: { filters: {}, sorts: ['ord', 'name', 'value', 'id'] },
     row,
@@ -44,7 +44,7 @@ export const taxType = {
     path: '/admin/taxs/types/save',
     summary: 'Create or change a tax type',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version: z.number().int().min(1).optional(),
@@ -62,7 +62,7 @@ export const taxType = {
     path: '/admin/taxs/types/delete/{id}',
     summary: 'Delete a tax type that no product uses',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'tax_type.in_use'],
     invalidates: ['tax-type', 'product'],
@@ -71,7 +71,7 @@ export const taxType = {
     path: '/admin/taxs/types/restore/{id}',
     summary: 'Bring a deleted tax type back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: taxTypeShow,
     fails: ['record.missing'],

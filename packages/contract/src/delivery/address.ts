@@ -31,7 +31,7 @@ const row = z.object({
 
 export const addressShow = row.extend({ created_at: z.string(), updated_at: z.string() });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'Addresses', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'Addresses', action }) as const;
 const version = z.number().int().min(1).optional();
 
 /** Customers see and write their own addresses only; staff need the right (decisions 0.4). */
@@ -40,7 +40,7 @@ export const address = {
     path: '/admin/products/addresses',
     summary: 'Addresses of customers with the zone each stands in; a customer sees their own',
     audience: 'customer',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: {
         user_id: id.optional(),
@@ -60,7 +60,7 @@ export const address = {
     path: '/admin/products/addresses/show/{id}',
     summary: 'One address',
     audience: 'customer',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: addressShow,
     fails: ['record.missing'],
@@ -70,7 +70,7 @@ export const address = {
     path: '/admin/products/addresses/save',
     summary: 'Create or change an address; a customer their own',
     audience: 'customer',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -99,7 +99,7 @@ export const address = {
     path: '/admin/products/addresses/delete/{id}',
     summary: 'Delete an address; a customer their own',
     audience: 'customer',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['address'],
@@ -108,7 +108,7 @@ export const address = {
     path: '/admin/products/addresses/restore/{id}',
     summary: 'Bring a deleted address back (undo)',
     audience: 'customer',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: addressShow,
     fails: ['record.missing', 'address.too_many'],

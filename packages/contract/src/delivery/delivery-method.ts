@@ -64,7 +64,7 @@ export const branchDelivery = row.pick({
 /** `assigned`: whether the branch offers it. */
 const branchRow = branchDelivery.extend({ assigned: z.boolean() });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'delivery', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'delivery', action }) as const;
 const version = z.number().int().min(1).optional();
 
 const fields = {
@@ -90,7 +90,7 @@ export const deliveryMethod = {
     path: '/admin/delivery',
     summary: 'Delivery methods',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['orders', 'seller', 'driver', 'reports', 'settings.payments', 'payments'],
     list: {
       filters: {
@@ -110,7 +110,7 @@ export const deliveryMethod = {
     path: '/admin/delivery/show/{id}',
     summary: 'One delivery method',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: deliveryMethodShow,
     fails: ['record.missing'],
@@ -120,7 +120,7 @@ export const deliveryMethod = {
     path: '/admin/delivery/create',
     summary: 'Create a delivery method; every branch offers it until it is switched off there',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { ...fields, code: text(50), titles: localized(name) },
     output: deliveryMethodShow,
     fails: ['record.duplicate', 'method.too_many', ...pictures],
@@ -130,7 +130,7 @@ export const deliveryMethod = {
     path: '/admin/delivery/update/{id}',
     summary: 'Change a delivery method',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, ...fields },
     output: deliveryMethodShow,
     fails: ['record.missing', 'record.stale', 'record.duplicate', ...pictures],
@@ -140,7 +140,7 @@ export const deliveryMethod = {
     path: '/admin/delivery/delete/{id}',
     summary: 'Delete a delivery method that no open order takes',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'delivery_method.in_use', 'delivery_method.only_one'],
     invalidates,
@@ -149,7 +149,7 @@ export const deliveryMethod = {
     path: '/admin/delivery/restore/{id}',
     summary: 'Bring a deleted delivery method back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: deliveryMethodShow,
     fails: ['record.missing', 'record.duplicate', 'method.too_many'],

@@ -141,7 +141,7 @@ const moved = z.object({
 /** Anything that describes a drawing (decisions 8): GeoJSON, Google's arrays, or a JSON text of one of them. */
 const polygons = z.unknown();
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'areas', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'areas', action }) as const;
 const version = z.number().int().min(1).optional();
 
 const undrawable = [
@@ -165,7 +165,7 @@ export const location = {
     path: '/admin/products/areas',
     summary: 'Countries, states, cities, areas and zones',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: {
         type: z.int().min(-2).max(2).optional(),
@@ -185,7 +185,7 @@ export const location = {
     path: '/admin/products/areas/show/{id}',
     summary: 'One place with its drawing',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: locationShow,
     fails: ['record.missing'],
@@ -195,7 +195,7 @@ export const location = {
     path: '/admin/products/areas/save',
     summary: 'Create or change a place',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -232,7 +232,7 @@ export const location = {
     path: '/admin/products/areas/delete/{id}',
     summary: 'Delete a place that nothing points to',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'location.in_use'],
     invalidates,
@@ -241,7 +241,7 @@ export const location = {
     path: '/admin/products/areas/restore/{id}',
     summary: 'Bring a deleted place back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: locationShow,
     fails: ['record.missing', 'record.duplicate', 'reference.missing'],
@@ -253,7 +253,7 @@ export const location = {
       summary:
         'What is delivered to a point or area, by which branch and for how much; staff ask up to 1,000 points',
       audience: 'public',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: {
         point: point.optional(),
         points: z.array(point).min(1).max(QUOTE_POINTS_MAX).optional(),
@@ -295,7 +295,7 @@ export const location = {
     summary:
       'What a drawing would mean: its overlaps and gaps with the other zones, the addresses that it would move',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id: id.optional(), polygons, status: zeroOrOne.optional(), delivery_charge: money(4).nullish() },
     output: z.object({
       polygons: multiPolygon,

@@ -82,7 +82,7 @@ export const branchPayment = row.pick({
 /** `assigned`: whether the branch takes it. */
 const branchRow = branchPayment.extend({ assigned: z.boolean() });
 
-const right = (action: 'view' | 'save' | 'delete') =>
+const permissionFor = (action: 'view' | 'save' | 'delete') =>
   ({ resource: ['settings.payments', 'payments'], action }) as const;
 const version = z.number().int().min(1).optional();
 
@@ -115,7 +115,7 @@ export const paymentMethod = {
     path: '/admin/payments',
     summary: 'Payment methods',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['transactions', 'orders', 'seller', 'driver', 'reports', 'delivery'],
     // whoever takes cash is asked how much was handed over
     pickRow: pickRow.extend({ type: z.enum(PAYMENT_TYPES) }),
@@ -137,7 +137,7 @@ export const paymentMethod = {
     path: '/admin/payments/show/{id}',
     summary: 'One payment method',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: paymentMethodShow,
     fails: ['record.missing'],
@@ -147,7 +147,7 @@ export const paymentMethod = {
     path: '/admin/payments/create',
     summary: 'Create a payment method, of the whole business or of the branch of the branch-id header',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       ...fields,
       code: text(50),
@@ -171,7 +171,7 @@ export const paymentMethod = {
     path: '/admin/payments/update/{id}',
     summary: 'Change a payment method',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, ...fields },
     output: paymentMethodShow,
     fails: [
@@ -190,7 +190,7 @@ export const paymentMethod = {
     path: '/admin/payments/delete/{id}',
     summary: 'Delete a payment method that no unpaid order waits for',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: [
       'record.missing',
@@ -205,7 +205,7 @@ export const paymentMethod = {
     path: '/admin/payments/restore/{id}',
     summary: 'Bring a deleted payment method back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: paymentMethodShow,
     fails: ['record.missing', 'record.duplicate', 'permission.denied', 'method.too_many'],

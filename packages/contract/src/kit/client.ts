@@ -4,24 +4,24 @@ import type { Endpoint } from './endpoint.ts';
 import type { PageMeta } from './list.ts';
 import type { Locale } from './texts.ts';
 
-/** As much of the platform's fetch as is needed, so that any runtime's will do. */
+/** The part of fetch that the client needs, so that it works in any runtime. */
 type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body: string },
 ) => Promise<{ ok: boolean; status: number; statusText: string; json(): Promise<unknown> }>;
 
 export type ClientOptions = {
-  /** The API's address, with its base path if it has one. */
+  /** The API's URL, with its base path if it has one. */
   readonly url: string;
-  /** The session's token, or a function that answers it at each call. */
+  /** The session token, or a function that returns it for each call. */
   readonly token?: string | (() => string | null);
   readonly locale?: Locale;
-  /** Narrows every call to one branch. */
+  /** The branch of every call. */
   readonly branch_id?: number;
   readonly fetch: Fetch;
 };
 
-/** What the server refused, or why no answer came (`status` 0). */
+/** A failure of the server, or the reason why no answer arrived (`status` 0). */
 export type ClientFailure = Error & {
   readonly status: number;
   readonly code: string;
@@ -84,8 +84,8 @@ async function send(
 }
 
 /**
- * A typed client: one function per endpoint, grouped as in `api`.
- * Answers `{ results, meta? }`. @throws ClientFailure
+ * Creates a typed client with a function per endpoint, grouped as in `api`, that resolves to `{ results, meta? }`.
+ * @throws ClientFailure
  */
 export function createClient(options: ClientOptions): Client {
   const groups = Object.entries(api).map(([group, endpoints]) => [

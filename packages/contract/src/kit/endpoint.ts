@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
-import { type Ignored, ignoredOf, listsOf } from './ignored.ts';
+import { findIgnoredFields, findNullableLists, type Ignored } from './ignored.ts';
 import { type ListSpec, listInput } from './list.ts';
 import type { Noun } from './nouns.ts';
 
 /**
- * Who may come in at all (decisions 0.4): anyone, any signed-in account, customers for what is their own and staff with
- * the permission, staff with the permission alone.
+ * Who may call: anyone, any signed-in account, customers for their own records and staff with the permission, or only
+ * staff with the permission.
  */
 export type Audience = 'public' | 'account' | 'customer' | 'staff';
 
@@ -23,25 +23,25 @@ type Access =
   | { readonly audience: 'customer' | 'staff'; readonly permission: Permission };
 
 type Facts = Access & {
-  /** The specification's path, its odd spellings included; `{id}` becomes the input's `id`. */
+  /** The path; `{id}` becomes the input's `id`. Odd spellings stay for compatibility. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** What the documentation says besides who may call. */
+  /** Text for the API documentation. */
   readonly notes?: string;
-  /** Staff holding one of these read the short rows (id, name, status) for their own forms' pick-lists. */
+  /** Staff with one of these permissions read the short rows (id, name, status) for pick-lists in their forms. */
   readonly pick?: readonly Resource[];
   readonly fails: readonly FailureCode[];
-  /** Nouns whose cached reads a write makes stale. */
+  /** The nouns whose cached reads a write makes stale. */
   readonly invalidates: readonly Noun[];
-  /** False where the answer carries a password, code or token: idempotency never keeps it. */
+  /** False when the answer contains a password, code or token, which idempotency must not store. */
   readonly storesAnswer?: boolean;
-  /** Secrets that the answer tells once: idempotency keeps it with a yes in the named field instead of each. */
+  /** Secrets that are shown once: idempotency stores 1 in the named field instead of each. */
   readonly answersOnce?: Readonly<Record<string, string>>;
-  /** Parts of a multipart body that are kept as files on disk while the call runs (imports); the rest is JSON. */
+  /** Parts of a multipart body that are saved on disk while the call runs (imports); the rest is JSON. */
   readonly uploads?: readonly string[];
-  /** Set where the record can be had as a document for paper: its input takes `printFields` (decisions 0.6). */
+  /** Set when the record can be printed; its input takes `printFields`. */
   readonly prints?: true;
-  /** Where 'demo', the route exists in demo mode only. */
+  /** 'demo' when the route exists in demo mode only. */
   readonly only?: 'demo';
 };
 
@@ -53,27 +53,27 @@ export type Endpoint<
   readonly kind: K;
   readonly input: I;
   readonly output: O;
-  /** Read-only fields of the noun's own show answer: ignored on save, so a client may send back what it got. */
+  /** Read-only fields of the noun's show answer, ignored on save so that a client can send back what it got. */
   readonly ignoredFields: Ignored;
-  /** Lists of a save that null empties. */
-  readonly lists?: readonly string[];
+  /** The lists of a save that null empties. */
+  readonly nullableLists?: readonly string[];
   readonly sorts: readonly string[];
-  /** Set where the list can be had as a file (decisions 0.6). */
+  /** True when the list can be exported as a file. */
   readonly exports: boolean;
-  /** Who may have it as a file. */
+  /** The permission that an export needs. */
   readonly exportPermission?: Permission | null;
-  /** What anyone may see of a row, where that is less than the whole. */
+  /** The public part of a row, when it is less than the whole. */
   readonly publicOutput?: z.ZodType;
-  /** What pick-lists get of a row, where that is more than its name. */
+  /** The row for pick-lists, when it is more than the name. */
   readonly pickOutput?: z.ZodType;
 };
 
-/** Every write takes these beside its own fields (decisions 0.1). */
+/** Every write takes these besides its own fields. */
 const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.unknown().optional() };
 
 /**
- * A list: `row` is one result; filters and sorts are said in `spec`. `exports` names the resource whose export right
- * is needed where that is not the list's own: some who read a list must not carry it away.
+ * Defines a list: `row` is one result; `list` has its filters and sorts. `exports` names the resource whose export
+ * permission is required, when it is not the list's own.
  */
 export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodType>(
   facts: Facts & {
@@ -95,16 +95,19 @@ export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodT
     ignoredFields: {},
     sorts: spec.sorts,
     exports: exports !== false,
-    exportPermission: exportRight(facts.permission, exports),
+    exportPermission: exportPermissionFor(facts.permission, exports),
   };
 }
 
-const exportRight = (permission: Permission | null, exports: boolean | Resource): Permission | null =>
+const exportPermissionFor = (
+  permission: Permission | null,
+  exports: boolean | Resource,
+): Permission | null =>
   permission && exports !== false
     ? { resource: exports === true ? permission.resource : exports, action: 'export' }
     : null;
 
-/** A read of one thing, or a small fixed answer. */
+/** Defines a read of one record, or a small fixed answer. */
 export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts & { input: I; output: O }) {
   const { input, ...rest } = facts;
   return {
@@ -117,21 +120,24 @@ export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts 
   };
 }
 
-/** Creates or changes one record; answers it as stored. Fields of `output` that are not `input` are ignored. */
+/**
+ * Defines an endpoint that creates or changes one record and returns it as stored. Fields of `output` that are not in
+ * `input` are ignored.
+ */
 export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Facts & { input: I; output: O }) {
   const { input, ...rest } = facts;
   return {
     ...rest,
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignoredFields: ignoredOf({ ...input, ...language }, facts.output.shape, 'id' in input),
-    lists: listsOf(input),
+    ignoredFields: findIgnoredFields({ ...input, ...language }, facts.output.shape, 'id' in input),
+    nullableLists: findNullableLists(input),
     sorts: [],
     exports: false,
   };
 }
 
-/** Deletes; answers `{ deleted: 1 }`. */
+/** Defines a deletion; it answers `{ deleted: 1 }`. */
 export function remove<I extends z.ZodRawShape>(facts: Facts & { input: I }) {
   const { input, ...rest } = facts;
   return {
@@ -145,7 +151,7 @@ export function remove<I extends z.ZodRawShape>(facts: Facts & { input: I }) {
   };
 }
 
-/** A true verb (sign in, revoke, assign): takes its listed fields only. */
+/** Defines an action such as sign in, revoke or assign, which takes its listed fields only. */
 export function command<I extends z.ZodRawShape, O extends z.ZodType>(
   facts: Facts & { input: I; output: O },
 ) {
@@ -160,7 +166,7 @@ export function command<I extends z.ZodRawShape, O extends z.ZodType>(
   };
 }
 
-/** An endless answer; `output` is the data of one event. */
+/** Defines an endless answer; `output` is the data of one event. */
 export function stream<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts & { input: I; output: O }) {
   const { input, ...rest } = facts;
   return {

@@ -8,7 +8,7 @@ import enRules from '../texts/en/rules.json' with { type: 'json' };
 import { RULES, type RuleName } from './rules.ts';
 import { interpolate, wordedParams } from './texts.ts';
 
-/** What is read of a zod issue, finished or raw (as an error map gets it). */
+/** The part of a zod issue that is used, finished or raw (as an error map gets it). */
 export type IssueLike = {
   readonly code?: string | undefined;
   readonly path?: readonly PropertyKey[] | undefined;
@@ -77,7 +77,7 @@ const formatRules: Readonly<Record<string, RuleName>> = {
 
 const isRule = (name: unknown): name is RuleName => RULES.some((rule) => rule === name);
 
-/** Nothing was given: by the input where the issue carries it, else by what zod's own message says it received. */
+/** True when the value was missing, by the issue's input or else by zod's message. */
 const isMissing = (issue: IssueLike): boolean =>
   'input' in issue
     ? issue.input === undefined || issue.input === null || issue.input === ''
@@ -111,7 +111,7 @@ function valueRule(issue: IssueLike): RuleResult {
   return { rule: 'one_of', params: { values: issue.values ?? [] } };
 }
 
-/** The stable rule and params behind a zod issue; `invalid` where nothing more exact is known. */
+/** The stable rule and params of a zod issue; `invalid` when nothing more specific is known. */
 export function toRule(issue: IssueLike): RuleResult {
   const plain = (rule: RuleName): RuleResult => ({ rule, params: {} });
   switch (issue.code) {
@@ -133,12 +133,12 @@ export function toRule(issue: IssueLike): RuleResult {
       return { rule: isRule(rule) ? rule : 'invalid', params };
     }
     default:
-      // a union's missing value is missing from every branch alike
+      // a missing value is missing in every branch of a union
       return plain(issue.code === 'invalid_union' && isMissing(issue) ? 'required' : 'invalid');
   }
 }
 
-/** Left-to-right words inside Arabic are isolated, so that they cannot reorder the sentence (ux.md). */
+/** Isolates left-to-right words in Arabic, so that they do not reorder the sentence. */
 const isolate = (value: string, locale: Locale): string =>
   locale === 'ar' && /^[^\u2068]*[A-Za-z!@#$%&*()]/.test(value) ? `\u2068${value}\u2069` : value;
 
@@ -148,7 +148,7 @@ function shown(value: unknown, locale: Locale): string {
   return values.join(locale === 'ar' ? '، ' : ', ') + (value.length > VALUES_MAX ? ' …' : '');
 }
 
-/** The text of one issue with the field's name in it (specification 5). */
+/** The message of one issue with the field's name in it. */
 export function formatIssue(issue: IssueLike, field: string, locale: Locale): string {
   const { rule, params } = toRule(issue);
   const places: Record<string, string> = { field: isolate(field, locale) };
@@ -175,8 +175,8 @@ function labelOf(names: readonly string[], locale: Locale): string {
 }
 
 /**
- * A field's name in a language, from its path. Positions count from 1 ('Printers 1: Host'), a language part is
- * named ('Titles (German)'), unknown names are made readable.
+ * A field's label in a language, from its path. Indexes count from 1 ('Printers 1: Host'), a language part is named
+ * ('Titles (German)'), unknown names are made readable.
  */
 export function fieldLabel(path: readonly PropertyKey[], locale: Locale): string {
   const parts = path.map(String).slice(-8);
@@ -197,7 +197,7 @@ export function fieldLabel(path: readonly PropertyKey[], locale: Locale): string
   return `${owner} ${position}: ${label}`;
 }
 
-/** A union's issues are those of the branch that came closest: the deepest, then the one with the fewest. */
+/** The issues of the union branch that matched best: the deepest, then the one with the fewest issues. */
 function closest(branches: readonly (readonly IssueLike[])[]): readonly IssueLike[] {
   const depth = (issues: readonly IssueLike[]): number =>
     Math.max(0, ...issues.map((issue) => issue.path?.length ?? 0));
@@ -205,7 +205,7 @@ function closest(branches: readonly (readonly IssueLike[])[]): readonly IssueLik
   return best;
 }
 
-/** One issue for each thing that is wrong: unions, keys and elements opened, paths made whole. */
+/** Splits an issue into one per problem: opens unions, keys and elements, and completes the paths. */
 function opened(issue: IssueLike, before: readonly PropertyKey[] = []): IssueLike[] {
   const path = [...before, ...(issue.path ?? [])];
   if (issue.code === 'unrecognized_keys') {
@@ -226,9 +226,8 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 /**
- * Every wrong field by its dotted path ('cart.0.quantity'; 'root' for the body itself) with its texts, as the
- * failure's `errors` carries them (decisions 0.1). `input` is what was parsed: with it a choice that is missing
- * reads as required. At most 100 issues are told.
+ * Messages by field path ('cart.0.quantity'; 'root' for the body itself), as the failure's `errors` carries them.
+ * `input` is the parsed value, with which a missing choice reads as required. At most 100 issues are reported.
  */
 export function explainIssues(
   error: { readonly issues: readonly IssueLike[] },
@@ -251,13 +250,13 @@ export function explainIssues(
 }
 
 /**
- * zod's error map for a language: `schema.safeParse(value, { error: issueText('ar') })`, and the form resolver's
- * `{ error }`. The same texts as the server's (ux.md, forms).
+ * Zod's error map for a language, with the server's messages: `schema.safeParse(value, { error: issueText('ar') })`,
+ * or the form resolver's `{ error }`.
  */
 export const issueText =
   (locale: Locale) =>
   (issue: IssueLike): string => {
-    // zod has already asked this map about the issues inside a union
+    // zod has already passed the issues inside a union to this map
     const inner =
       issue.code === 'invalid_union' && !isMissing(issue) ? closest(issue.errors ?? [])[0] : undefined;
     if (inner?.message) return inner.message;

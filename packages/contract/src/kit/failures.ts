@@ -1,10 +1,10 @@
 /**
- * The closed table of everything the server refuses: code, HTTP status, the params it must name.
- * Texts in ar/en/de stand in texts/{locale}/failures.json under the same code (architecture section 6).
+ * Every failure of the server: code, HTTP status and params. Its texts in ar, en and de are in
+ * texts/{locale}/failures.json under the same code.
  */
 type Row<P> = { readonly status: number; readonly params?: P };
 
-/** One row of the table; `P` only types the params that `fail` demands. */
+/** A row of the table; `P` types the params that `fail` requires. */
 const row = <P = null>(status: number): Row<P> => ({ status });
 
 export const failures = {
@@ -47,21 +47,26 @@ export const failures = {
   'account.outranked': row(403),
   'account.last_admin': row(409),
   'account.own': row(409),
-  'account.holds_cash': row<{ outstanding: number; currency: string }>(409),
+  'account.holds_cash': row<{
+    outstanding: number;
+    currency: string;
+    /** All that they hold, one sum a currency. */
+    amounts: readonly { readonly currency: string; readonly amount: number }[];
+  }>(409),
   'account.in_use': row<{ orders: number; drawers: number }>(409),
   'role.own': row(403),
   'role.in_use': row<{ count: number }>(409),
-  // accounts, units in stock, orders under way and open drawers
+  // accounts, units in stock, active orders and open drawers
   'branch.in_use': row<{ count: number; units: number; orders: number; drawers: number }>(409),
   'till.in_use': row<{ device_id: number; name: string }>(409),
   'reference.missing': row<{ field: string }>(422),
   'branch.forbidden': row(403),
   'branch.required': row(422),
   'location.in_use': row<{ count: number; children: number; addresses: number; branches: number }>(409),
-  // nothing is delivered to this point or area (decisions 8)
+  // no zone or branch delivers to this point or area
   no_delivery: row(422),
   'address.too_many': row<{ max: number }>(409),
-  // why a drawing is refused, and where: parts, rings and points count from 1
+  // why a drawing is refused, and where; parts, rings and points count from 1
   'polygon.unreadable': row<{ where: string }>(422),
   'polygon.not_a_number': row<{ part: number; ring: number; point: number }>(422),
   'polygon.latitude': row<{ part: number; ring: number; point: number; value: number }>(422),
@@ -88,7 +93,7 @@ export const failures = {
   'tax_type.in_use': row<{ count: number }>(409),
   'product.in_use': row<{ units: number; reserved: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
-  // asked once: with force the number is taken as the shop's own
+  // asked once; with force the number counts as the shop's own
   'barcode.own_code': row<{ barcode: string }>(422),
   'product.price_missing': row<{ count: number; titles: string }>(422),
 
@@ -96,9 +101,9 @@ export const failures = {
   'receipt.locked': row(409),
   'receipt.cancelled': row(409),
   'receipt.bad_transition': row(409),
-  // said first without force; with force the same request is done (decisions 3.6)
+  // asked without force; with force the request is carried out
   'receipt.needs_force': row<{ reasons: readonly string[] }>(422),
-  // `reasons` are what else is asked of the same step
+  // `reasons` are the other questions about the same step
   'document.rows_left_out': row<{
     rows: readonly { row: number | null; code: string; quantity: number | null }[];
     reasons: readonly string[];
@@ -115,14 +120,14 @@ export const failures = {
     asked: number;
     available: number;
   }>(409),
-  // the same for a customer, who is not told how much there is
+  // the same for customers, who do not see the stock
   'stock.short': row<{ product_id: number }>(409),
   'stock.deactivated': row<{ product_id: number }>(409),
   'transfer.same_branch': row(422),
   'count.posted': row(409),
   'count.empty': row(422),
 
-  // orders are open in the shop's currency, which therefore stays
+  // open orders keep the shop's currency from changing
   'settings.currency_in_use': row<{ count: number; currency: string }>(409),
   'order_status.in_use': row<{ count: number }>(409),
   'order_status.default': row(409),
@@ -141,18 +146,21 @@ export const failures = {
   'order.use_return': row(409),
   'order.needs_driver': row(409),
   'order.needs_force': row(422),
-  // asked once: with force they go out without a price
+  // asked once; with force the items are sold without a price
   'order.free_line': row<{ titles: string }>(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
   'order.series_interrupted': row(409),
   'order.refunded': row(409),
   'client.name_missing': row(422),
+  'pricelist.no_phones': row(422),
   'coupon.used_up': row(409),
   'coupon.limited': row<{ seconds: number }>(429),
   'session.not_open': row(409),
   'session.already_open': row<{ session_id: number }>(409),
-  // beyond the tolerance it is explained, or closed by who answers for the branch's cash
+  // a drawer holds one currency
+  'session.other_currency': row<{ currency: string; wanted: string }>(409),
+  // a difference beyond the tolerance needs a note, or somebody responsible for the branch's cash
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
   'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
   'return.empty': row(422),
@@ -199,9 +207,9 @@ export const failures = {
   'import.state': row<{ state: string }>(409),
   'import.expired': row(409),
   'import.interrupted': row(503),
-  // what is said of a job whose process died
+  // the failure stored for a job whose process died
   'job.process_ended': row(503),
-  // one row of a file: told with its number, never as an answer of its own
+  // a row of a file, reported with its number and never as an answer of its own
   'import.row_barcode_missing': row(422),
   'import.row_barcode_repeated': row<{ row: number }>(422),
   'import.row_exists': row<{ title: string; product_id: number }>(409),
@@ -228,20 +236,20 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** Whether a text is the code of a failure. */
+/** True when a text is a failure code. */
 export const isFailureCode = (text: string): text is FailureCode => Object.hasOwn(failures, text);
 
-/** The params a code must name; null where it names none. */
+/** The params of a code; null when it has none. */
 export type FailureParams<C extends FailureCode> = (typeof failures)[C] extends Row<infer P> ? P : never;
 
 /**
- * The only class of the code base: a refusal that the server says in the caller's language.
- * `fields` are field name → code-less texts made by explain, for what is wrong in the request itself.
+ * A failure that the server answers in the caller's language, and the only class of the code base. `fields` are
+ * messages by field, for problems in the request itself.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly params: Record<string, unknown>;
-  /** Which request field the refusal belongs to, so that a form can show it there. */
+  /** The request field that the failure belongs to, so that a form can show it there. */
   readonly field: string | null;
 
   constructor(code: FailureCode, params: Record<string, unknown> = {}, field: string | null = null) {
@@ -258,8 +266,8 @@ export class Failure extends Error {
 }
 
 /**
- * Refuses: throws the Failure of `code`. A code with params does not compile without them.
- * `field` puts the text on that form field too.
+ * Throws the Failure of `code`; a code with params does not compile without them. With `field`, the message also
+ * appears on that form field.
  */
 export function fail<C extends FailureCode>(
   code: C,

@@ -6,7 +6,7 @@ export const PICK_LIMIT = 50;
 
 export type ListSpec<F extends z.ZodRawShape, S extends string> = {
   readonly filters: F;
-  /** The documented sort columns; the first is the default. */
+  /** The sort columns; the first is the default. */
   readonly sorts: readonly [S, ...S[]];
   readonly defaultAs?: 'asc' | 'desc';
   readonly defaultLimit?: number;
@@ -14,13 +14,13 @@ export type ListSpec<F extends z.ZodRawShape, S extends string> = {
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 
-/** Papers that documents are printed on: A4, 150 mm, rolls of 80 and 58 mm (decisions section 9). */
+/** The papers for printing: A4, 150 mm, rolls of 80 and 58 mm. */
 export const PRINT_PROFILES = ['a4', 'a5', '80', '58'] as const;
 export type PrintProfile = (typeof PRINT_PROFILES)[number];
 
 /**
- * What every list takes (decisions 0.1): keywords, page, limit (1..100), sort, status, id, locale, export,
- * and its own filters. Empty values mean 'not given'; what a list does not know it ignores.
+ * The input of a list: keywords, page, limit (1..100), sort, status, id, locale, export and its own filters. Empty
+ * values mean 'not given'; unknown fields are ignored.
  */
 export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListSpec<F, S>) {
   const common = {
@@ -36,13 +36,13 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     export: flag.optional(),
     format: z.enum(EXPORT_FORMATS).optional(),
   };
-  // a list's own filter stands for the common one of its name, in its type too
+  // a list's own filter replaces the common one of the same name, in its type too
   return z.object({ ...common, ...spec.filters } as Omit<typeof common, keyof F> & F);
 }
 
 /**
- * What a `show` that prints takes beside its own fields: with `export` the record as a file on the chosen paper, in
- * the language of `locale`; a form with a download ticket may ask for it (decisions 0.6).
+ * The extra input of a `show` that prints: with `export`, the record as a file on the selected paper, in the language
+ * of `locale`; a form with a download ticket may ask for it.
  */
 export const printFields = {
   export: flag.optional(),
@@ -50,7 +50,7 @@ export const printFields = {
   profile: z.enum(PRINT_PROFILES).optional(),
 };
 
-/** The page facts every list answers beside its rows (decisions 0.1). */
+/** The page meta that every list returns with its rows. */
 export const pageMeta = z.object({
   current_page: z.number().int(),
   last_page: z.number().int(),
@@ -63,7 +63,7 @@ export const pageMeta = z.object({
 
 export type PageMeta = z.output<typeof pageMeta>;
 
-/** The short row that pick-lists get (decisions 0.4). */
+/** The short row of pick-lists. */
 export const pickRow = z.object({
   id: z.number().int(),
   name: z.string().optional(),
@@ -71,7 +71,7 @@ export const pickRow = z.object({
   status: z.number().int().optional(),
   parent_id: z.number().int().nullable().optional(),
   phone: z.string().nullable().optional(),
-  /** Of a state of orders: which step it is, so that whoever works with orders is offered the next one. */
+  /** The step of an order status, so that only the next ones are offered. */
   status_value: z.number().int().optional(),
   not_delivered: z.number().int().optional(),
 });

@@ -3,7 +3,7 @@ import deMessages from '../texts/de/messages.json' with { type: 'json' };
 import enMessages from '../texts/en/messages.json' with { type: 'json' };
 import { interpolate, type Locale } from './texts.ts';
 
-/** What the server writes to people by e-mail and text message. */
+/** The e-mails and text messages that the server sends. */
 export type MessageKey = keyof typeof enMessages;
 
 const messageTexts: Record<Locale, Record<MessageKey, string>> = {
@@ -12,7 +12,7 @@ const messageTexts: Record<Locale, Record<MessageKey, string>> = {
   de: deMessages,
 };
 
-/** A message's text in the recipient's language; params are put in as plain text (promises X9). */
+/** A message's text in the recipient's language; params are inserted as plain text. */
 export const messageText = (
   key: MessageKey,
   params: Readonly<Record<string, string | number>>,

@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts';
 
-/** The nouns that caches, events, audit rows and saved views are named by: singular, kebab-case. */
+/** The nouns of caches, events, audit rows and saved views: singular, kebab-case. */
 export const NOUNS = [
   'account',
   'role',
@@ -46,8 +46,8 @@ export type Noun = (typeof NOUNS)[number];
 const managesAccounts = ['users', 'users.driver', 'users.seller'] as const;
 
 /**
- * What a member of staff must hold to see anything of a noun: its timeline, search hits, shared views and live events.
- * Null: the noun has no right of its own, so that beyond one's own records only the administrator sees it.
+ * The permission that staff need to see anything of a noun: its timeline, search hits, shared views and live events.
+ * Null: only administrators see records of others.
  */
 export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
   account: { resource: managesAccounts, action: 'view' },
@@ -89,6 +89,6 @@ export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
   message: null,
 };
 
-/** The noun that a group of `api` stands for: `taxType` is `tax-type`. */
+/** The noun of a group of `api`: `taxType` is `tax-type`. */
 export const nounOfGroup = (group: string): string =>
   group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

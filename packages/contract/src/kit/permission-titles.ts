@@ -9,7 +9,10 @@ type TitleKey = Resource | `action.${Action}` | 'narrowed';
 
 const titles: Record<Locale, Record<TitleKey, string>> = { ar: arTitles, en: enTitles, de: deTitles };
 
-/** A permission string in its parts; action null where the whole resource is meant. Null for what is none. */
+/**
+ * Splits a permission into resource and action; the action is null for the whole resource, the result is null for an
+ * unknown permission.
+ */
 export function readPermission(key: string): { resource: Resource; action: Action | null } | null {
   const whole = RESOURCES.find((resource) => resource === key);
   if (whole) return { resource: whole, action: null };
@@ -18,7 +21,7 @@ export function readPermission(key: string): { resource: Resource; action: Actio
   return resource && action ? { resource, action } : null;
 }
 
-/** What a permission is called in a language (decisions 0.4); the string itself where it is none of ours. */
+/** The title of a permission in a language; the permission itself when it is unknown. */
 export function permissionTitle(key: string, locale: Locale): string {
   const parts = readPermission(key);
   if (!parts) return key;

@@ -5,11 +5,11 @@ import { PRINT_PROFILES } from './list.ts';
 const texts = z.array(z.string());
 
 /**
- * A document as it stands on paper, every text ready: what the server prints as a PDF and a browser prints itself, so
- * that both say the same (decisions section 9). Amounts and dates are written in the shop's zone and currency.
+ * The content of a printed document with all texts ready, for the server's PDF and the browser's own print alike.
+ * Amounts and dates use the shop's zone and currency.
  */
 export const printSheet = z.object({
-  /** The paper that the shop prints on where nothing else is chosen. */
+  /** The shop's default paper. */
   profile: z.enum(PRINT_PROFILES),
   locale: z.enum(LOCALES),
   title: z.string(),
@@ -19,9 +19,9 @@ export const printSheet = z.object({
     z.object({
       label: z.string(),
       value: z.string(),
-      /** Under the value, quieter. */
+      /** A quieter text under the value. */
       also: z.string().nullable(),
-      /** Read from the left in every language. */
+      /** True for text that reads from left to right in every language. */
       is_code: z.boolean(),
     }),
   ),
@@ -31,7 +31,7 @@ export const printSheet = z.object({
       label: z.string(),
     }),
   ),
-  /** One cell for each column; `also` stands under the title. */
+  /** One cell per column; `also` is printed under the title. */
   rows: z.array(z.object({ cells: texts, also: z.string().nullable() })),
   sums: z.array(z.object({ label: z.string(), value: z.string(), strong: z.boolean() })),
   /** Tax by rate: the first column is a name, the others are figures. */

@@ -14,8 +14,8 @@ import {
 import * as z from 'zod';
 
 /**
- * Every validation rule by its stable name (specification 5); each has a text in texts/{ar,en,de}/rules.json.
- * Rules that zod knows itself (min, max, int, enum …) reach these names through explain.ts.
+ * The validation rules by their stable names; each has a text in texts/{ar,en,de}/rules.json. Zod's own rules (min,
+ * max, int, enum …) get these names in explain.ts.
  */
 export const RULES = [
   'required',
@@ -94,7 +94,7 @@ export function rule<T>(
   return z.refine<T>(test, { params: { rule: name, ...params }, abort });
 }
 
-/** The same for a condition over several fields of an object: the issue lands on `field`. */
+/** A check over several fields of an object; its issue belongs to `field`. */
 export function fieldRule<T>(
   name: RuleName,
   field: keyof T & string,
@@ -113,15 +113,15 @@ const isMissing = (value: unknown): boolean =>
 
 // --- presence
 
-/** A text with something to see in it: spaces and invisible characters alone do not count. */
+/** A text with visible characters; spaces and invisible characters alone do not count. */
 export const required = (): Check<string> =>
   rule('required', (text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text));
 
-/** A localized text with at least one language filled in. */
+/** A localized text with at least one language. */
 export const requiredLocalized = (): Check<Localized> =>
   rule('required', (texts) => missingLocales(texts).length < LOCALES.length);
 
-/** `field` must be given where `when` holds; `other` names the field that the condition is about. */
+/** Requires `field` when `when` is true; `other` is the field that the condition is about. */
 export const requiredIf = <T>(
   field: keyof T & string,
   other: string,
@@ -140,7 +140,7 @@ export const maxValue = (max: number) => z.lte(max);
 /** min ≤ value ≤ max, with both bounds in the text. */
 export const between = (min: number, max: number): Check<number> =>
   rule('between', (value) => value >= min && value <= max, { min, max });
-/** The specification's positive number: at least 0, with its own message. */
+/** At least 0, with its own message. */
 export const positive = (): Check<number> => rule('positive', (value) => value >= 0);
 
 // --- texts
@@ -165,9 +165,9 @@ export const alphaSpaces = (): Check<string> =>
   rule('alpha_spaces', (text) => /^[\p{L}\p{M}\s]*$/u.test(text));
 
 /**
- * Only characters that XML 1.0 knows, so that a workbook can hold the text: no NUL or other control characters besides
- * tab and line ends, no U+FFFE or U+FFFF, no lone surrogates (M12, M13). No letter under more than 30 combining marks
- * (the limit of Unicode's stream-safe format; longer runs are bombs, I7).
+ * Only characters of XML 1.0, so that a workbook can hold the text: no NUL or other control characters except tab and
+ * line ends, no U+FFFE or U+FFFF, no lone surrogates. At most 30 combining marks on a letter, the limit of Unicode's
+ * stream-safe format.
  */
 export const wellFormed = (): Check<string> =>
   rule(
@@ -185,7 +185,7 @@ const hasForbidden = (text: string): boolean => {
   return false;
 };
 
-/** One @, a sensible local part, a domain of at least two labels; linear in its input (I10). */
+/** One @, a valid local part and a domain of at least two labels; runs in linear time. */
 export const emailAddress = (): Check<string> => rule('email', isEmail);
 
 function isEmail(text: string): boolean {
@@ -202,7 +202,7 @@ function isEmail(text: string): boolean {
   return labels.every(isLabel) && /[^0-9-]/.test(labels.at(-1) ?? '') && (labels.at(-1) ?? '').length >= 2;
 }
 
-/** An http or https address without credentials; nothing else is ever stored or linked (X2). */
+/** An http or https URL without credentials; no other kind is stored or linked. */
 export const webAddress = (): Check<string> =>
   rule(
     'url',
@@ -215,12 +215,12 @@ export const phoneSpelling = (): Check<string> =>
 
 /** 15 digits that start with 34 or 37. */
 export const creditCard = (): Check<string> => rule('credit_card', isAmexNumber);
-/** No number of a payment card anywhere in it: none is ever stored (O5). */
+/** No payment card number anywhere in the text, because card numbers are never stored. */
 export const noCardNumber = (): Check<string> => rule('card_number', (text) => !holdsCardNumber(text));
 
 // --- passwords
 
-/** The password rule: too short has its own message, so does what bcrypt would cut off (S8). */
+/** The password rule, with separate messages for too short and for longer than bcrypt reads. */
 export const strongPassword = (): Check<string> =>
   z.check<string>((payload) => {
     const issue = (name: RuleName, params: RuleParams): number =>
@@ -236,14 +236,14 @@ export const strongPassword = (): Check<string> =>
     if (utf8Bytes(payload.value) > PASSWORD_MAX_BYTES) issue('password_bytes', { max: PASSWORD_MAX_BYTES });
   });
 
-// --- choices and fields that go together
+// --- choices and related fields
 
 /** One of the values. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values);
 /** None of the values. */
 export const excluded = <T extends string | number>(values: readonly T[]): Check<T> =>
   rule('excluded', (value) => !values.includes(value), { values });
-/** `confirmation` repeats `field`; the issue lands on the confirmation. */
+/** `confirmation` must repeat `field`; its issue belongs to the confirmation. */
 export const confirmed = <T>(field: keyof T & string, confirmation: keyof T & string): Check<T> =>
   fieldRule(
     'confirmed',
@@ -253,7 +253,7 @@ export const confirmed = <T>(field: keyof T & string, confirmation: keyof T & st
       other: field,
     },
   );
-/** `field` is not before `other`; both are dates or instants as text, absent ones pass. */
+/** `field` must not be before `other`; both are dates or timestamps as text, and missing ones pass. */
 export const notBefore = <T>(field: keyof T & string, other: keyof T & string): Check<T> =>
   fieldRule(
     'not_before',
@@ -261,18 +261,18 @@ export const notBefore = <T>(field: keyof T & string, other: keyof T & string): 
     (value) => isMissing(value[field]) || isMissing(value[other]) || value[field] >= value[other],
     { other },
   );
-/** No value twice. */
+/** No value appears twice. */
 export const distinct = <T extends string | number>(): Check<T[]> =>
   rule('distinct', (values) => new Set(values).size === values.length);
 
 // --- barcodes
 
-/** Visible ASCII characters and single spaces, as a Code 128 can carry them. */
+/** Visible ASCII characters and single spaces, as a Code 128 can contain. */
 export const barcodeSpelling = (): Check<string> => rule('barcode', isBarcode, {}, true);
 
 // --- discounts
 
-/** The discount stays strictly between 0.5 % and 99.5 % of every price; the issue lands on `field`. */
+/** The discount stays between 0.5 % and 99.5 % of every price, both excluded; the issue belongs to `field`. */
 export const discountWithin = <T>(
   field: keyof T & string,
   read: (value: T) => {
@@ -301,27 +301,27 @@ export const discountWithin = <T>(
     });
   });
 
-// --- files, by what the browser and the server both know about one
+// --- files, by what both the browser and the server know of them
 
 export type FileFacts = { name: string; size: number; type: string; width?: number; height?: number };
 
-/** The picture types that are accepted anywhere; never SVG, which can carry script. */
+/** The accepted picture types; never SVG, which can contain scripts. */
 export const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 export const image = (): Check<FileFacts> =>
   rule('image', (file) => IMAGE_TYPES.includes(file.type.toLowerCase()));
-/** Exactly width × height pixels; passes while the pixels are not known. */
+/** Exactly width × height pixels; passes while the size is unknown. */
 export const imageDimensions = (width: number, height: number): Check<FileFacts> =>
   rule('image_dimensions', (file) => (file.width ?? width) === width && (file.height ?? height) === height, {
     width,
     height,
   });
-/** The name ends in one of the extensions, given without a dot. */
+/** The file name ends in one of the extensions, given without a dot. */
 export const fileExtension = (extensions: readonly string[]): Check<FileFacts> =>
   rule('file_extension', (file) => extensions.some((end) => file.name.toLowerCase().endsWith(`.${end}`)), {
     values: extensions,
   });
-/** The media type is one of the types; `image/*` stands for a family. */
+/** The media type is one of the types; `image/*` includes all image types. */
 export const fileType = (types: readonly string[]): Check<FileFacts> =>
   rule(
     'file_type',
@@ -335,7 +335,7 @@ export const fileType = (types: readonly string[]): Check<FileFacts> =>
 export const fileSize = (kilobytes: number): Check<FileFacts> =>
   rule('file_size', (file) => file.size <= kilobytes * 1024, { size: kilobytes });
 
-/** Nests at most `depth` objects and arrays deep (I9); looks no deeper than that itself. */
+/** At most `depth` nested objects and arrays; looks no deeper itself. */
 export const shallow = (depth: number): Check<unknown> => {
   const fits = (value: unknown, left: number): boolean => {
     if (typeof value !== 'object' || value === null) return true;

@@ -12,12 +12,12 @@ const failureTexts: Record<Locale, Record<FailureCode, string>> = {
   de: deFailures,
 };
 
-/** Puts params into `{{name}}` places; a place without a param stays empty. */
+/** Inserts params at `{{name}}`; a name without a param becomes empty. */
 export function interpolate(text: string, params: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
-/** Params that are amounts wherever a currency stands beside them. */
+/** Params that are amounts when there is a currency param. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   'required',
   'subtotal',
@@ -29,9 +29,16 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'max',
 ]);
 
+type Sum = { readonly currency: string; readonly amount: number };
+
+/** Whether a parameter is a list of sums, one for each currency. */
+const isSums = (value: unknown): value is readonly Sum[] =>
+  Array.isArray(value) &&
+  value.every((one) => typeof one?.currency === 'string' && typeof one?.amount === 'number');
+
 /**
- * Params as a sentence says them: beside a `currency`, amounts are written with it and all its decimals; whoever reads
- * the params themselves still reads numbers. Rule: docs/rules/currencies.md#amounts-in-words
+ * Formats params for a sentence: with a `currency`, amounts get it and all its decimals, while the failure's params
+ * stay numbers. Rule: docs/rules/currencies.md#amounts-in-words
  */
 export function wordedParams(
   params: Readonly<Record<string, unknown>>,
@@ -39,16 +46,20 @@ export function wordedParams(
 ): Readonly<Record<string, unknown>> {
   const { currency } = params;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return params;
-  const worded = (name: string, value: unknown): unknown => {
-    if (typeof value !== 'number' || !AMOUNTS.has(name)) return value;
-    const text = amountText(value, currency, locale);
-    // in a sentence from the right a number and its code would change places
+  const inSentence = (value: number, code: string): string => {
+    const text = amountText(value, code, locale);
+    // in a right-to-left sentence a number and its currency code would swap places
     return locale === 'ar' ? `\u2068${text}\u2069` : text;
+  };
+  const worded = (name: string, value: unknown): unknown => {
+    if (isSums(value))
+      return value.map((sum) => inSentence(sum.amount, sum.currency)).join(locale === 'ar' ? '، ' : ', ');
+    return typeof value === 'number' && AMOUNTS.has(name) ? inSentence(value, currency) : value;
   };
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, worded(name, value)]));
 }
 
-/** The failure's text in the caller's language (decisions 0.1). */
+/** The text of a failure in the caller's language. */
 export function failureText(
   code: FailureCode,
   params: Readonly<Record<string, unknown>>,

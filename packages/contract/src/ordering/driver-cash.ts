@@ -27,13 +27,24 @@ const row = z.object({
   /** Where the driver works; null for one of no branch. */
   branch_id: z.number().int().nullable(),
   branch_name: z.string().nullable(),
-  /** Taken at the doors, given back there, handed in: of all time. */
+  /** Taken at the doors, given back there, handed in: of all time, in the shop's currency. */
   collected: z.number(),
   refunded: z.number(),
   handed_in: z.number(),
-  /** What the driver still holds. */
+  /** What the driver still holds of the shop's currency. */
   outstanding: z.number(),
+  /** The shop's: what the sums above are of. */
   currency: z.string(),
+  /** The same sums of each currency that the driver took or handed in, the shop's first: no two are added up. */
+  amounts: z.array(
+    z.object({
+      currency: z.string(),
+      collected: z.number(),
+      refunded: z.number(),
+      handed_in: z.number(),
+      outstanding: z.number(),
+    }),
+  ),
   last_handed_in_at: z.string().nullable(),
   actions: z.array(z.enum(['hand_in'])),
   /** To the driver alone: what they carry by currency, and the orders that it is from, the latest first. */

@@ -75,6 +75,7 @@ export const orderPayment = {
       'record.missing',
       'payment.settled',
       'session.not_open',
+      'session.other_currency',
       'reference.missing',
       'permission.denied',
     ],

@@ -178,6 +178,7 @@ export const orderReturn = {
       'auth.failed',
       'auth.limited',
       'session.not_open',
+      'session.other_currency',
     ],
     invalidates,
   }),

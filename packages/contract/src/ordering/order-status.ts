@@ -40,7 +40,7 @@ export const orderStatusShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'ordersstatus', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'ordersstatus', action }) as const;
 const version = z.number().int().min(1).optional();
 
 export const orderStatus = {
@@ -48,7 +48,7 @@ export const orderStatus = {
     path: '/admin/products/orders/status',
     summary: 'What the states of orders are called',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['orders', 'driver', 'seller', 'reports'],
     list: {
       filters: { status_value: statusValue.optional() },
@@ -63,7 +63,7 @@ export const orderStatus = {
     path: '/admin/products/orders/status/show/{id}',
     summary: 'One order status',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: orderStatusShow,
     fails: ['record.missing'],
@@ -73,7 +73,7 @@ export const orderStatus = {
     path: '/admin/products/orders/status/save',
     summary: 'Create or change an order status; its value stays once orders stand on it',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -99,7 +99,7 @@ export const orderStatus = {
     path: '/admin/products/orders/status/delete/{id}',
     summary: 'Delete an order status that no order stands on',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: [
       'record.missing',
@@ -114,7 +114,7 @@ export const orderStatus = {
     path: '/admin/products/orders/status/restore/{id}',
     summary: 'Bring a deleted order status back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: orderStatusShow,
     fails: ['record.missing'],

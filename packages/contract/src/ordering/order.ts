@@ -145,6 +145,7 @@ const cartFails = [
   'payment.over_due',
   'payment.missing',
   'session.not_open',
+  'session.other_currency',
 ] as const;
 
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { command } from '../kit/endpoint.ts';
-import { id, longTextWithoutCardNumber, MAX_MONEY, money, textWithoutCardNumber } from '../kit/scalars.ts';
+import {
+  currencyCode,
+  id,
+  longTextWithoutCardNumber,
+  MAX_MONEY,
+  money,
+  textWithoutCardNumber,
+} from '../kit/scalars.ts';
 
 /** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in'] as const;
@@ -77,6 +84,8 @@ export const posSession = {
       branch_id: id.optional(),
       kind: z.enum(CASH_MOVES),
       amount: amount.gt(0).max(MAX_MONEY),
+      /** Of what goes into a safe; the shop's without one. A drawer takes its own alone. */
+      currency: currencyCode.optional(),
       driver_id: id.nullish(),
       reason: textWithoutCardNumber(500).nullish(),
     },
@@ -86,15 +95,17 @@ export const posSession = {
       session_id: z.number().int().nullable(),
       kind: z.enum(CASH_MOVES),
       amount: z.number(),
+      currency: z.string(),
       driver_id: z.number().int().nullable(),
       reason: z.string().nullable(),
-      /** What the driver holds after a hand-in. */
+      /** What the driver holds of that currency after a hand-in. */
       outstanding: z.number().nullable(),
       created_at: z.string(),
     }),
     fails: [
       'record.missing',
       'session.not_open',
+      'session.other_currency',
       'reference.missing',
       'cash.beyond_outstanding',
       'permission.denied',

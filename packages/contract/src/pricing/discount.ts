@@ -57,7 +57,7 @@ export const discountShow = row.extend({
   updated_at: z.string(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
 
 const terms = {
@@ -85,7 +85,7 @@ export const discount = {
     path: '/admin/products/discounts',
     summary: 'Discounts of one product, and of several at once',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: {
         multi: zeroOrOne.optional(),
@@ -105,7 +105,7 @@ export const discount = {
     path: '/admin/products/discounts/show/{id}',
     summary: 'One discount',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: discountShow,
     fails: ['record.missing'],
@@ -115,7 +115,7 @@ export const discount = {
     path: '/admin/products/discounts/save',
     summary: 'Create or change a discount',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -125,14 +125,14 @@ export const discount = {
       status: zeroOrOne.optional(),
     },
     output: discountShow,
-    fails: ['record.missing', 'record.stale', 'reference.missing'],
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
     invalidates: ['discount'],
   }),
   effect: command({
     path: '/admin/products/discounts/effect',
     summary: 'What a discount would do to prices in a branch at a moment; nothing is stored',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { ...effectMoment, id: id.optional(), type: z.enum(REDUCTIONS), ...terms },
     output: priceEffect,
     fails: ['record.missing', 'branch.forbidden', 'reference.missing'],
@@ -142,7 +142,7 @@ export const discount = {
     path: '/admin/products/discounts/delete/{id}',
     summary: 'Delete a discount',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['discount'],
@@ -151,7 +151,7 @@ export const discount = {
     path: '/admin/products/discounts/restore/{id}',
     summary: 'Bring a deleted discount back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: discountShow,
     fails: ['record.missing'],

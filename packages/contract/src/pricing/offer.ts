@@ -158,7 +158,7 @@ const infoInput = z.strictObject({
   end_date: localDate.nullish(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
 const categoryIds = z.union([ids(200), id.transform((one) => [one])]).nullish();
 
@@ -179,7 +179,7 @@ export const offer = {
     path: '/admin/products/offers',
     summary: 'Wholesale offers, bundles and coupons; anyone sees active wholesale offers and bundles',
     audience: 'public',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['orders', 'seller', 'banners'],
     list: {
       filters: {
@@ -204,7 +204,7 @@ export const offer = {
       path: '/admin/products/offers/show/{id}',
       summary: 'One offer',
       audience: 'public',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id },
       output: offerShow,
       fails: ['record.missing'],
@@ -216,7 +216,7 @@ export const offer = {
     path: '/admin/products/offers/save',
     summary: 'Create or change an offer',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: offerInput,
     output: offerShow,
     fails: [
@@ -235,7 +235,7 @@ export const offer = {
     path: '/admin/products/offers/effect',
     summary: 'What an offer would do to prices in a branch at a moment; nothing is stored',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { ...effectMoment, id: id.optional(), info: infoInput, categorys_id: categoryIds },
     output: priceEffect.extend({ bundle: bundleEffect.nullable() }),
     fails: ['record.missing', 'branch.forbidden', 'reference.missing'],
@@ -245,7 +245,7 @@ export const offer = {
     path: '/admin/products/offers/delete/{id}',
     summary: 'Delete an offer; its code is free again',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
     invalidates: ['offer'],
@@ -254,7 +254,7 @@ export const offer = {
     path: '/admin/products/offers/restore/{id}',
     summary: 'Bring a deleted offer back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: offerShow,
     fails: ['record.missing', 'record.duplicate'],

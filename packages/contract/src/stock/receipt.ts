@@ -140,11 +140,11 @@ const fails = [
   'stock.insufficient',
 ] as const;
 const invalidates = ['receipt', 'supplier', 'product', 'batch', 'stock'] as const;
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
-/** What receipts come to; only those accepted or locked are owed (decisions 11). */
-const sums = {
+/** What receipts come to in one currency; only those accepted or locked are owed (decisions 11). */
+const sumsOfCurrency = {
   count: z.number().int(),
   quantity: z.number(),
   total: z.number(),
@@ -154,12 +154,18 @@ const sums = {
   balance: z.number(),
 };
 
+/** Count and quantity of all of them; amounts of those in the shop's currency, and in `totals` of each. */
+const sums = {
+  ...sumsOfCurrency,
+  totals: z.array(z.object({ currency: z.string(), ...sumsOfCurrency })),
+};
+
 export const receipt = {
   list: list({
     path: '/admin/products/receipts',
     summary: 'Purchase receipts (invoices from suppliers)',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['transactions', 'reports'],
     list: {
       filters: {
@@ -186,7 +192,7 @@ export const receipt = {
       path: '/admin/products/receipts/show/{id}',
       summary: 'One purchase receipt with its lines; with export its purchase invoice as a PDF',
       audience: 'staff',
-      permission: right('view'),
+      permission: permissionFor('view'),
       input: { id, ...printFields },
       output: receiptShow,
       fails: ['record.missing'],
@@ -198,7 +204,7 @@ export const receipt = {
     path: '/admin/products/receipts/invoice/{id}',
     summary: 'A purchase invoice as it stands on paper, for a browser that prints it itself',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: printSheet,
     fails: ['record.missing'],
@@ -208,7 +214,7 @@ export const receipt = {
     path: '/admin/products/receipts/save',
     summary: 'Create a receipt, or change one that is not accepted yet; status 1 accepts it in the same step',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -232,7 +238,7 @@ export const receipt = {
     path: '/admin/products/receipts/update',
     summary: 'Change lines of an accepted receipt, or move its status',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id,
       version,
@@ -269,7 +275,7 @@ export const receipt = {
     path: '/admin/products/receipts/delete/{id}',
     summary: 'Delete a receipt that never moved stock',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: [
       'record.missing',
@@ -284,7 +290,7 @@ export const receipt = {
     path: '/admin/products/receipts/statistics',
     summary: 'Receipts of a time by status and supplier',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: {
       from_date: day.optional(),
       to_date: day.optional(),
@@ -292,6 +298,8 @@ export const receipt = {
       supplier_id: id.optional(),
     },
     output: z.object({
+      /** The shop's. */
+      currency: z.string(),
       ...sums,
       by_status: z.array(z.object({ status: z.number().int().nullable(), ...sums })),
       by_supplier: z.array(z.object({ supplier_id: z.number().int(), supplier_name: z.string(), ...sums })),

@@ -8,7 +8,7 @@ import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
 
 const view = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const version = z.number().int().min(1).optional();
 const invalidates = ['stock', 'batch', 'product'] as const;
 
@@ -44,6 +44,21 @@ const levelRow = z.object({
   /** Days until it is sold out at this pace; null: never. */
   days_left: z.number().nullable(),
   image_url: z.string().nullable(),
+});
+
+/** A deleted branch or product of which units are still in stock or reserved (docs/rules/deleting.md#stock-of-deleted-records). */
+const deletedHolderRow = z.object({
+  /** noun and number: 'branch-3'. */
+  id: z.string(),
+  noun: z.enum(['branch', 'product']),
+  record_id: z.number().int(),
+  title: z.string(),
+  /** Null: the product lives, items that were taken out of it hold stock. */
+  deleted_at: z.string().nullable(),
+  units: z.number(),
+  reserved: z.number(),
+  /** Stock value at cost. */
+  value: z.number(),
 });
 
 /** What to do about a batch or an item (decisions section 4, 'turned into advice'). */
@@ -99,6 +114,20 @@ export const stock = {
     fails: [],
     invalidates: [],
   }),
+  listDeleted: list({
+    path: '/admin/products/stock/deleted',
+    summary:
+      'Deleted branches and products that still hold stock; restored, it can be moved, counted or written off',
+    audience: 'staff',
+    permission: { resource: ['products', 'reciepts', 'reports', 'branchs'], action: 'view' },
+    list: {
+      filters: { noun: z.enum(['branch', 'product']).optional() },
+      sorts: ['title', 'units'],
+    },
+    row: deletedHolderRow,
+    fails: [],
+    invalidates: [],
+  }),
   explain: show({
     path: '/admin/products/stock/explain',
     summary: 'What of an item is on hand in a branch, what holds the rest, and where else it is',
@@ -141,7 +170,7 @@ export const stock = {
     path: '/admin/products/stock/writeoff',
     summary: 'Take units out of stock that will not be sold',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       branch_id: id,
       item_id: id,
@@ -215,7 +244,7 @@ export const transfer = {
     path: '/admin/products/transfers',
     summary: 'Transfers between branches',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: {
       filters: { branch_id: id.optional(), from_date: localDate.optional(), to_date: localDate.optional() },
       sorts: ['id', 'created_at'],
@@ -230,7 +259,7 @@ export const transfer = {
     path: '/admin/products/transfers/show/{id}',
     summary: 'One transfer',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: transferShow,
     fails: ['record.missing'],
@@ -240,7 +269,7 @@ export const transfer = {
     path: '/admin/products/transfers/save',
     summary: 'Move stock from one branch to another; it is there at once, at the same cost and expiry',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       from_branch_id: id,
       to_branch_id: id,
@@ -336,7 +365,7 @@ export const stockCount = {
     path: '/admin/products/counts/save',
     summary: 'Start a stock-taking, or write down what was counted; `add` counts a scan on top',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -367,7 +396,7 @@ export const stockCount = {
     path: '/admin/products/counts/post/{id}',
     summary: 'Bring the stock to what was counted',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: { id, version, force: flag.optional() },
     output: countShow,
     fails: [
@@ -384,7 +413,7 @@ export const stockCount = {
     path: '/admin/products/counts/delete/{id}',
     summary: 'Throw a draft away',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'count.posted'],
     invalidates: ['stock-count'],

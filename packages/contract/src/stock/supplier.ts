@@ -9,12 +9,18 @@ const row = z.object({
   notes: z.string().nullable(),
   status: z.number().int(),
   receipts_count: z.number().int(),
-  /** Net of accepted and locked receipts, in the currency's scale. */
+  /** Net of accepted and locked receipts in the shop's currency, in its scale. */
   net: z.number(),
-  /** Paid to the supplier. */
+  /** Paid to the supplier for those. */
   paid: z.number(),
-  /** What is still owed: net - paid. */
+  /** What is still owed for those: net - paid. */
   balance: z.number(),
+  /** The shop's: what the sums above are of. */
+  currency: z.string(),
+  /** The same sums of each currency that was bought in, the shop's first: no two are added up. */
+  amounts: z.array(
+    z.object({ currency: z.string(), net: z.number(), paid: z.number(), balance: z.number() }),
+  ),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
@@ -32,13 +38,15 @@ const entry = z.object({
   reference: z.string().nullable(),
   /** Local day. */
   on_date: z.string(),
+  /** The receipt's. */
+  currency: z.string(),
   /** Positive: owed by us; negative: paid. */
   value: z.number(),
-  /** Owed after this entry. */
+  /** Owed in this currency after this entry. */
   balance: z.number(),
 });
 
-const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'suppliers', action }) as const;
+const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'suppliers', action }) as const;
 const version = z.number().int().min(1).optional();
 
 export const supplier = {
@@ -46,7 +54,7 @@ export const supplier = {
     path: '/admin/products/suppliers',
     summary: 'Suppliers with what is owed to each',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     pick: ['reciepts', 'transactions', 'reports'],
     list: { filters: {}, sorts: ['name', 'id', 'balance', 'status'] },
     row,
@@ -58,7 +66,7 @@ export const supplier = {
     path: '/admin/products/suppliers/show/{id}',
     summary: 'One supplier',
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     input: { id },
     output: supplierShow,
     fails: ['record.missing'],
@@ -68,7 +76,7 @@ export const supplier = {
     path: '/admin/products/suppliers/ledger',
     summary: "A supplier's receipts and payments with the running balance",
     audience: 'staff',
-    permission: right('view'),
+    permission: permissionFor('view'),
     list: { filters: { id: entryId.optional(), supplier_id: id }, sorts: ['on_date'], defaultAs: 'desc' },
     row: entry,
     exports: true,
@@ -79,7 +87,7 @@ export const supplier = {
     path: '/admin/products/suppliers/save',
     summary: 'Create or change a supplier',
     audience: 'staff',
-    permission: right('save'),
+    permission: permissionFor('save'),
     input: {
       id: id.optional(),
       version,
@@ -96,7 +104,7 @@ export const supplier = {
     path: '/admin/products/suppliers/delete/{id}',
     summary: 'Delete a supplier without an open receipt',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'supplier.in_use'],
     invalidates: ['supplier', 'receipt'],
@@ -105,7 +113,7 @@ export const supplier = {
     path: '/admin/products/suppliers/restore/{id}',
     summary: 'Bring a deleted supplier back (undo)',
     audience: 'staff',
-    permission: right('delete'),
+    permission: permissionFor('delete'),
     input: { id },
     output: supplierShow,
     fails: ['record.missing'],

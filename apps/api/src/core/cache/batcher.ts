@@ -1,9 +1,9 @@
 /**
- * How many questions are under way before the next ones wait to be asked together: with two, the database answers one
- * while the other is on its way (a quarter more answers a second than with one, at ten callers).
+ * How many queries run before new keys wait for the next one; with two, the database works on one while the other
+ * travels (a quarter more answers per second than with one, at ten callers).
  */
 const AT_ONCE = 2;
-/** As long as those under way may hold up the next, in milliseconds. */
+/** How long running queries may delay the next one, in milliseconds. */
 const PATIENCE_MS = 50;
 
 type Group<K, A> = {
@@ -13,11 +13,10 @@ type Group<K, A> = {
 };
 
 /**
- * Asks together what many callers want in the same moment: what comes while questions are under way goes out as the
- * next, so that a busy process asks seldom and an idle one at once. An answer is never older than its call, so what it
- * says is as true as if each had asked alone; a question that fails does so for its own callers only.
- * @param ask answers for many keys at once; each caller finds its own in that
- * @param most so many keys are asked without waiting for more, or for those under way
+ * Collects the keys of concurrent callers into one query; while queries are running, new keys wait for the next one.
+ * An answer is never older than its call. A query that fails rejects its own callers only.
+ * @param ask answers many keys at once; each caller gets the answer to its own key
+ * @param most this many keys are sent without waiting for more keys or for running queries
  */
 export function createBatcher<K, A>(
   ask: (keys: readonly K[]) => Promise<A>,
@@ -43,7 +42,7 @@ export function createBatcher<K, A>(
     if (!waiting) {
       const group: Group<K, A> = { keys: new Set(), answered: Promise.withResolvers() };
       waiting = group;
-      // whoever else is read from the sockets in this turn comes along
+      // setImmediate lets the other requests that arrived in this turn of the event loop join the query
       if (underWay < AT_ONCE) setImmediate(go, group);
       else group.impatient = setTimeout(go, PATIENCE_MS, group);
     }

@@ -1,18 +1,20 @@
-/** A few answers that are asked again soon: the latest ones, up to so many bytes, each for so long. */
+/** A cache with a limit in bytes and a lifetime; the least recently used entries are dropped first. */
 export type LruCache<T> = {
-  /** What is kept under this key, unless it is too old. */
+  /** The cached value, or undefined when there is none or it is too old. */
   get(key: string): T | undefined;
-  /** Keeps a value of about so many bytes; what was used longest ago gives way. */
+  /** Stores a value of about this many bytes; the least recently used values make room for it. */
   set(key: string, value: T, bytes: number): void;
   delete(key: string): void;
 };
 
 type Entry<T> = { readonly value: T; readonly bytes: number; readonly until: number };
 
-/** What a key and an entry take beside their value. */
+/** Bytes that a key and an entry take besides the value. */
 const OVERHEAD = 200;
 
-/** Keeps values in this process's memory. Whoever reads them must be able to tell whether they are still true. */
+/**
+ * Creates a cache in this process's memory; the caller must be able to tell whether a cached value is still valid.
+ */
 export function createLruCache<T>({ bytes: max, ms }: { bytes: number; ms: number }): LruCache<T> {
   const entries = new Map<string, Entry<T>>();
   let held = 0;
@@ -29,7 +31,7 @@ export function createLruCache<T>({ bytes: max, ms }: { bytes: number; ms: numbe
         held -= entry.bytes;
         return undefined;
       }
-      // the last in the order of use
+      // deleting and setting again moves the key to the end of the order of use
       entries.set(key, entry);
       return entry.value;
     },

@@ -3,9 +3,9 @@ import { Prisma, queryRows, transactionConnection } from '../db/database.ts';
 import { oncePerProcess } from '../services.ts';
 import { createBatcher } from './batcher.ts';
 
-/** Whoever wants more reads alone: nobody waits for a file. */
+/** A caller that wants more ids runs its own statement, so that a file download delays nobody. */
 const MOST = 100;
-/** So many are read by one statement: the page of one does not wait for those of fifty. */
+/** At most this many ids share a statement, so that one page does not wait for those of fifty callers. */
 const MOST_TOGETHER = 200;
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
@@ -14,16 +14,16 @@ type Ask = (ids: readonly number[]) => Promise<unknown>;
 
 type Asking = {
   readonly ask: Ask;
-  /** How many wait for it. */
+  /** The callers waiting for it. */
   callers: number;
 };
 
 const askings = oncePerProcess(() => new Map<string, Asking>());
 
-/** What a statement asks beside its ids. Who may see what stands in it, so that nobody reads with another's eyes. */
+/** The key includes the statement's values, so that two callers with different access never share an answer. */
 const keyOf = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
 
-/** Asks with all who ask by the same key in the same moment. @param read what is done for all of them */
+/** Joins a running read with the same key, or starts one. @param read runs once for all callers */
 async function askWith(ctx: Reader, key: string, ids: readonly number[], read: Ask): Promise<unknown> {
   const open = askings(ctx);
   const asking = open.get(key) ?? { ask: createBatcher(read, MOST_TOGETHER), callers: 0 };
@@ -38,18 +38,18 @@ async function askWith(ctx: Reader, key: string, ids: readonly number[], read: A
 }
 
 /**
- * Ids as something to select from, `AS u(id)`. They come as JSON, so that how many there are says nothing to the
- * planner: a statement that is planned for each count takes longer to plan than to run.
+ * The ids as a table, `AS u(id)`. They are passed as JSON so that PostgreSQL does not plan the statement again for
+ * each number of ids.
  */
 export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
   Prisma.sql`(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AS u(id)`;
 
 /**
- * Reads rows by their ids in one statement with what others ask by the same one in the same moment: whoever has a list
- * open reads it again when it is told of a change, all of them at once, and most of a short statement's time is its
- * start. Inside a transaction everybody reads alone. No answer is older than its call.
- * @param make the statement that reads rows of these ids; whatever else it depends on stands in its text and values
- * @param shape what becomes of the rows, once for all who asked; it depends on nothing but these
+ * Loads rows by id in one statement, shared with callers that ask the same at the same moment: when a record changes,
+ * everybody who has the list open reloads at once. Inside a transaction nothing is shared. No answer is older than
+ * its call.
+ * @param make builds the statement for the ids; everything else it depends on is in its text and values
+ * @param shape turns the rows into the answer, once for all callers; it may depend on nothing else
  */
 export async function loadBatched<T, A>(
   ctx: Reader,
@@ -63,11 +63,11 @@ export async function loadBatched<T, A>(
 }
 
 /**
- * A whole answer, made once for all who ask the very same in the same moment. Inside a transaction everybody asks alone.
- * @param asked the statement that says what is asked and who may see it
- * @param viewer all that the answer depends on beside what the database has, and that the statement does not say
- * @param make what becomes of both; it depends on nothing else that differs between callers, and nobody changes what
- *   it answers
+ * Builds an answer once for all callers that ask exactly the same at the same moment. Inside a transaction nothing is
+ * shared.
+ * @param asked the statement that identifies the request and the caller's access
+ * @param viewer everything else that the answer depends on besides the database
+ * @param make builds the answer; it may depend on nothing else, and callers must not change its result
  */
 export async function coalesce<A>(
   ctx: Reader,
@@ -79,13 +79,13 @@ export async function coalesce<A>(
   return (await askWith(ctx, `${keyOf(asked)} ${JSON.stringify(viewer)}`, [], make)) as A;
 }
 
-/** The rows of a statement, read once for all who ask the very same in the same moment. */
+/** Runs a statement once for all callers that ask exactly the same at the same moment, and returns its rows. */
 export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
   coalesce<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
 
 /**
- * Rows by their ids, in that order, read with what others ask by the same statement; those that are gone are left out.
- * @param make as readTogether takes it
+ * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadBatched.
+ * @param make builds the statement, as in loadBatched
  */
 export async function loadByIds<T extends { readonly id: number }>(
   ctx: Reader,

@@ -3,7 +3,7 @@ import type { Prisma } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { queryCoalesced } from './single-flight.ts';
 
-/** What is read whole and changes seldom, as it stands now; `at`: as it stands at a version that was just read. */
+/** Loads the current snapshot; `at` loads the snapshot of a version that was just read. */
 export type Versioned<T> = ((ctx: Reader) => Promise<T>) & {
   readonly at: (ctx: Reader, version: string) => Promise<T>;
 };
@@ -11,11 +11,11 @@ export type Versioned<T> = ((ctx: Reader) => Promise<T>) & {
 type Reader = Pick<Ctx, 'db' | 'services'>;
 
 /**
- * Reads what is read whole and changes seldom: from this process's memory where its version still stands, else anew.
- * Every change takes another version in its own transaction, one that no other ever had, committed or not; `everything`
- * answers its version beside the rest in one statement, so that all of it stood at the same moment.
- * @param version the statement that answers the version alone, as `version`; rows may bring it along for `at`
- * @param made what is kept of the row
+ * Caches data that is read as a whole and rarely changes. The cached value is used while its version is current.
+ * Every change sets a new version in its own transaction. `everything` returns the version together with the data, so
+ * that both belong to the same moment.
+ * @param version the statement that returns the current version, as `version`; a row may carry it for `at`
+ * @param made turns the row into the cached value
  */
 export function createVersionedSnapshot<R extends { readonly version: string }, T>(
   version: Prisma.Sql,

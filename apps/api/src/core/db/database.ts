@@ -11,25 +11,25 @@ export type Database = {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   /**
-   * Two connections for what is kept whatever becomes of the transaction that it is said in: where all of the pool's
-   * stand in transactions, one of these is still free.
+   * Two connections for writes that must survive a rollback of the caller's transaction; they are free even when all
+   * connections of the pool are in transactions.
    */
   readonly aside: pg.Pool;
   close(): Promise<void>;
 };
 
-/** Limits of one statement for a request (promises F3): fail fast instead of queueing behind a frozen database. */
+/** Limits of one statement of a request, so that it fails fast instead of waiting for a frozen database. */
 const REQUEST = {
   statement_timeout: 5_000,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 10_000,
-  // the others are kept by the server; a frozen one keeps nothing
+  // the server enforces the other limits, but a frozen server enforces nothing
   query_timeout: 6_000,
 };
 
 /**
- * Opens the pool and the client on top of it. Statements are prepared once per connection and named by their text.
- * `application_name` tells operators which role holds a connection.
+ * Opens the connection pool and the Prisma client on top of it. Statements are prepared once per connection and named
+ * by their text. `application_name` shows operators which role holds a connection.
  */
 export function openDatabase(url: string, size: number, application_name = 'dukkan'): Database {
   const options = {
@@ -39,13 +39,14 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
     keepAlive: true,
     application_name,
     ...REQUEST,
-    // a statement is sent without waiting for the answer to the one before it
+    // sends a statement without waiting for the answer to the previous one
     pipeline: true,
   };
   const pool = new pg.Pool({ ...options, max: size });
   const aside = new pg.Pool({ ...options, max: 2 });
   for (const one of [pool, aside]) {
-    // without a listener a dropped connection would end the process: an idle one tells the pool, one in use itself
+    // without a listener a dropped connection would end the process; the pool and the running query report the error
+    // anyway
     one.on('error', () => undefined);
     one.on('connect', (client) => void client.on('error', () => undefined));
   }
@@ -74,34 +75,34 @@ type Reading = {
   readonly services: { readonly database: Database };
 };
 
-/** Where a statement of this reader goes: its transaction's connection, or the pool outside of one. */
+/** The connection of the caller's transaction, or the pool outside of one. */
 const connectionFor = ({ db, services }: Reading): pg.Pool | pg.PoolClient =>
   transactionConnection(db) ?? services.database.pool;
 
 /**
- * Reads rows for what is asked all day: straight through the driver, which takes half the time of the way through the
- * client, in the transaction of the reader where there is one. Columns are of types that both answer alike: numbers as
- * float8 or int, texts, JSON, instants, arrays of these.
+ * Runs a frequent SELECT directly through the driver, which takes half the time of Prisma, in the caller's
+ * transaction if there is one. Use only column types that both return alike: numbers as float8 or int, texts, JSON,
+ * timestamps, and arrays of these.
  */
 export async function queryRows<T>(ctx: Reading, sql: Prisma.Sql): Promise<T[]> {
   const { rows } = await connectionFor(ctx).query(toQueryConfig(sql));
   return rows as T[];
 }
 
-/** Writes in the same short way. @returns how many rows the statement says it changed */
+/** Runs an INSERT, UPDATE or DELETE directly through the driver. @returns the number of changed rows */
 export async function execute(ctx: Reading, sql: Prisma.Sql): Promise<number> {
   return (await connectionFor(ctx).query(toQueryConfig(sql))).rowCount ?? 0;
 }
 
-/** Writes without waiting for it: a transaction ends after it, and is not kept where it failed. */
+/** Sends a write without waiting for its answer; the transaction is rolled back if it fails. */
 export async function writeDeferred(ctx: Reading, sql: Prisma.Sql): Promise<void> {
   if (!sendDeferred(ctx.db, toQueryConfig(sql))) await execute(ctx, sql);
 }
 
-/** Escapes LIKE's wildcards: what was typed is searched literally (promises M10, I5). */
+/** Escapes the wildcards of LIKE, so that typed text is searched literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Whether an error says that a write broke this constraint or unique index; adapters wrap PostgreSQL's own word. */
+/** True when a write violated this constraint or unique index; the adapters wrap PostgreSQL's own error. */
 export function isConstraintViolation(error: unknown, constraint: string): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
     const { meta } = cause as Error & { meta?: unknown };
@@ -111,8 +112,8 @@ export function isConstraintViolation(error: unknown, constraint: string): boole
 }
 
 /**
- * The column whose new value points to what was deleted at the same moment, as the database's triggers say it; null for
- * every other error. See docs/rules/deleting.md#at-the-same-moment.
+ * The column that points to a record deleted at the same moment, as the triggers report it; null for other errors.
+ * Rule: docs/rules/deleting.md#at-the-same-moment
  */
 export function deletedReference(error: unknown): string | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
@@ -123,10 +124,13 @@ export function deletedReference(error: unknown): string | null {
   return null;
 }
 
-/** Serialization failures, deadlocks and references that were just deleted: the same work is done again. */
+/**
+ * True for serialization failures, deadlocks and references that were just deleted, where the same work is tried
+ * again.
+ */
 export const isRetryableConflict = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError &&
-    // of a raw statement the adapter's own word is all there is
+    // for a raw statement the adapter's message is all there is
     (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'))) ||
   (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')) ||
   deletedReference(error) !== null;

@@ -2,25 +2,25 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Database, openDatabase } from './database.ts';
 
-/** A replica that answers lists and statistics in the primary's place. */
+/** A read replica that answers lists and statistics instead of the primary. */
 export type Replica = {
   readonly database: Database;
   /**
-   * Up to which instant of the primary's clock everything that was committed is there; null where it may not be asked:
-   * it does not answer, or is further behind than it may be.
+   * The primary's time up to which the replica has every commit; null when the replica does not answer or is too far
+   * behind.
    */
   replicatedUpTo(): number | null;
-  /** Resolves when the replica has what was committed up to now, or is not asked any more. */
+  /** Resolves when the replica has everything committed so far, or is no longer used. */
   caughtUp(): Promise<void>;
-  /** It refused what the primary can answer: it is asked again only after its next good beat. */
+  /** Reports that a query failed on the replica; it is used again after its next successful beat. */
   failed(error: unknown): void;
   close(): Promise<void>;
 };
 
 const BEAT_MS = 100;
-/** While somebody waits for it. */
+/** The interval between beats while a caller waits, in milliseconds. */
 const SOON_MS = 15;
-/** Beats that the replica has not replayed yet; older ones are let go. */
+/** The most beats remembered while the replica has not replayed them. */
 const KEPT = 200;
 
 type Beat = { readonly at: number; readonly lsn: string };
@@ -38,9 +38,9 @@ const client = (connectionString: string) => {
 };
 
 /**
- * Opens a streaming replica. A beat notes how far the primary has written and when, by its own clock; what the replica
- * has replayed by the next one says up to when it is true. An idle primary is no lag, a replica that stands still is.
- * @param most_ms how far behind it may be
+ * Opens a streaming replica. A beat records the primary's write position and clock; the position that the replica has
+ * replayed then tells how current it is. An idle primary does not count as lag.
+ * @param most_ms how far behind the replica may be, in milliseconds
  */
 export function openReplica(
   urls: { readonly primary: string; readonly replica: string },
@@ -52,7 +52,7 @@ export function openReplica(
   const listeners = new Set<() => void>();
   let beats: Beat[] = [];
   let fresh: number | null = null;
-  /** The primary's clock less ours. */
+  /** The primary's clock minus this machine's clock, in milliseconds. */
   let ahead = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;

@@ -2,20 +2,17 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { Prisma } from '../../generated/prisma/client.ts';
 
-/**
- * Stands at the start of a statement whose best plan depends on what is asked: it is planned for its values each time
- * instead of once for all.
- */
+/** Marks a statement whose best plan depends on its values, so that it is planned for them each time. */
 export const CUSTOM_PLAN = Prisma.raw('/* own plan */');
 
-/** A text's short name. */
+/** A short hash that names a text. */
 export const digest = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
-/** What a statement is prepared under: its text; '' where it is not to be. */
+/** The name of the prepared statement, from its text; '' where it must not be prepared. */
 export const statementName = (text: string): string =>
   text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : digest(text);
 
-/** A statement as the driver takes it. Instants are said in UTC, whatever the process's own zone is. */
+/** The statement as the driver takes it; timestamps are sent in UTC. */
 export function toQueryConfig(sql: Prisma.Sql): pg.QueryConfig {
   const { text } = sql;
   const name = statementName(text);

@@ -6,25 +6,25 @@ import { toQueryConfig } from './statement.ts';
 
 export type Db = Prisma.TransactionClient;
 
-/** As long as one transaction may take, in milliseconds; statements have limits of their own. */
+/** The longest that a transaction may take, in milliseconds; statements have their own limits. */
 const LONGEST = 10_000;
 
-/** One transaction, from its begin to its end, on a connection of its own. */
+/** An open transaction on its own connection. */
 type Opened = {
   readonly client: pg.PoolClient;
   readonly until: number;
   isOver: boolean;
-  /** The first of the statements nobody waited for that failed. */
+  /** The error of the first deferred statement that failed. */
   failed: unknown;
-  /** The query builder's share of it, once somebody asked for that. */
+  /** Prisma's part of the transaction, once a caller used it. */
   builder: { readonly db: Promise<Db>; readonly end: () => Promise<void> } | null;
 };
 
-/** Set while the query builder begins its share of a transaction that is open already. */
+/** Set while Prisma joins a transaction that is already open. */
 const joining = new AsyncLocalStorage<Opened>();
 const openedBy = new WeakMap<Db, Opened>();
 
-/** @throws where the transaction has ended or has taken too long: what comes now would stand outside of it */
+/** @throws when the transaction has ended or taken too long, because the statement would run outside of it */
 function living(opened: Opened): pg.PoolClient {
   if (opened.isOver || Date.now() > opened.until) throw new Error('Transaction already closed');
   return gather(opened.client);
@@ -34,7 +34,10 @@ type Written = pg.PoolClient & {
   readonly connection: { readonly stream: { cork(): void; uncork(): void; writableCorked: number } };
 };
 
-/** Statements that are sent in the same turn go out in one write, which is dearer than most of them are. */
+/**
+ * Sends the statements of one turn of the event loop in a single write, because the write costs more than most
+ * statements.
+ */
 function gather(client: pg.PoolClient): pg.PoolClient {
   const { stream } = (client as Written).connection;
   if (stream.writableCorked === 0) {
@@ -44,7 +47,7 @@ function gather(client: pg.PoolClient): pg.PoolClient {
   return client;
 }
 
-/** The connection as the query builder sees it, which neither begins nor ends what is not its own. */
+/** The connection as Prisma sees it: it neither begins nor ends the transaction. */
 const shared = (opened: Opened) => ({
   query: async (asked: pg.QueryConfig) =>
     ['BEGIN', 'COMMIT', 'ROLLBACK'].includes(asked.text)
@@ -55,7 +58,7 @@ const shared = (opened: Opened) => ({
   removeListener: () => undefined,
 });
 
-/** Lets the query builder's transactions join one that is open already. */
+/** Lets Prisma's transactions join one that is already open. */
 export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
   const connect = adapter.connect.bind(adapter);
   adapter.connect = async () => {
@@ -95,8 +98,8 @@ function join(prisma: PrismaClient, opened: Opened): NonNullable<Opened['builder
 type Method = (...said: unknown[]) => Promise<unknown>;
 
 /**
- * What a transaction's statements are said to. Most are SQL and go straight to the connection, which takes a third of
- * the processor's time; the query builder is brought in with its first question.
+ * Most statements are SQL and go straight to the connection, which takes a third of the processor time; Prisma joins
+ * the transaction with its first query.
  */
 function dbOf(prisma: PrismaClient, opened: Opened): Db {
   const ask = async (say: (db: Record<string, unknown>) => Promise<unknown>) => {
@@ -121,7 +124,7 @@ function dbOf(prisma: PrismaClient, opened: Opened): Db {
   return new Proxy({} as Db, {
     get: (_, name) => {
       if (name === '$executeRaw') return execute;
-      // a promise's question whether this is one too
+      // `await` asks every object whether it has a `then`
       if (typeof name === 'symbol' || name === 'then') return undefined;
       if (!name.startsWith('$')) return model(name);
       return ((...said) => ask((db) => (db[name] as Method)(...said))) satisfies Method;
@@ -129,12 +132,12 @@ function dbOf(prisma: PrismaClient, opened: Opened): Db {
   });
 }
 
-/** Statements behind one that failed say only that. */
+/** True for the error of statements that follow a failed one; it does not tell the cause. */
 const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25P02';
 
 /**
- * Sends a statement whose answer nobody needs: what stands behind it is sent at once, and the transaction is not kept
- * where it fails. @returns false outside of a transaction, where nothing was sent
+ * Sends a statement without waiting for its answer; the transaction is rolled back if it fails. @returns false
+ * outside of a transaction, where nothing was sent
  */
 export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
   const opened = openedBy.get(db);
@@ -147,7 +150,7 @@ export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
   return true;
 }
 
-/** Runs in one transaction: all of it is kept, or nothing where `run` throws. */
+/** Runs in one transaction: commits, or rolls back when `run` throws. */
 export async function withTransaction<T>(
   { pool, prisma }: { readonly pool: pg.Pool; readonly prisma: PrismaClient },
   run: (db: Db) => Promise<T>,
@@ -164,7 +167,7 @@ export async function withTransaction<T>(
     living(opened);
     opened.isOver = true;
     const { command } = await gather(client).query('COMMIT');
-    // of a transaction in which a statement had failed, nothing is kept
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK
     if (opened.failed || command !== 'COMMIT')
       throw opened.failed ?? new Error('A statement failed, and the transaction went on');
     return result;
@@ -180,7 +183,7 @@ export async function withTransaction<T>(
   }
 }
 
-/** The connection of the transaction that a db stands in; null where it is none of these. */
+/** The connection of an open transaction, or null for any other db. */
 export function transactionConnection(db: Db): pg.PoolClient | null {
   const opened = openedBy.get(db);
   return opened ? living(opened) : null;

@@ -7,15 +7,15 @@ import { digest } from '../db/statement.ts';
 import { oncePerProcess } from '../services.ts';
 import { toSkipTake } from './page.ts';
 
-/** How many rows a list has: exact up to COUNTED_MAX, beyond that estimated (decisions 0.1). */
+/** The number of rows of a list: exact up to COUNTED_MAX, estimated beyond. */
 export type RowCount = { readonly total: number; readonly isEstimated: boolean };
 
-/** So many ids from everywhere are asked, from which more than the exact ones can be told. */
+/** The number of sampled ids, enough to tell whether there are more rows than are counted exactly. */
 const ASKED = 400;
 
-/** Rows of a table that are meant. */
+/** The rows to count. */
 export type CountQuery = {
-  /** The table, whose ids are given in the order of making, and what it is called in `from`. */
+  /** The table, whose ids ascend with creation, and its alias in `from`. */
   readonly table: string;
   readonly alias: string;
   readonly from: Prisma.Sql;
@@ -25,21 +25,21 @@ export type CountQuery = {
 export const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
 
-/** Different ids from everywhere up to `last`, the same each time; some of them may stand for no row. */
+/** A fixed sample of distinct ids up to `last`; some may have no row. */
 export const sampleIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql => Prisma.sql`
   ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
           FROM generate_series(0, ${count - 1}::int) n)`;
 
 /**
- * The statement that says about how many there are, as `total`: of all rows what the planner knows, else what some ids
- * from everywhere let expect. Null where there may be so few that they are counted.
+ * SQL that estimates `total`: from PostgreSQL's statistics without filters, else from a sample of ids; null when the
+ * list is small enough to count.
  */
 export function estimateSql({ table, alias, from, conditions }: CountQuery): Prisma.Sql {
   const name = Prisma.raw(table);
   if (conditions.length === 0)
     return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
       FROM pg_class c WHERE c.oid = ${table}::regclass`;
-  // five times the sample's error lies between the exact totals and what is not counted
+  // the margin between the exact limit and the smallest estimate is five times the sampling error
   return Prisma.sql`
     SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
       FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
@@ -50,12 +50,12 @@ export function estimateSql({ table, alias, from, conditions }: CountQuery): Pri
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
 }
 
-/** An expression that counts what a statement finds, as far as a total is exact: below zero where there are more. */
+/** An expression that counts a statement's rows up to the exact limit; negative when there are more. */
 export const cappedCountSql = (every: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
      FROM (${every} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
-/** A page with rows shows that there are at least as many as it reaches, whatever was estimated. */
+/** Raises an estimate to the number of rows that this page already reaches. */
 export const atLeastReached = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
   total: isEstimated && rows > 0 ? Math.max(total, skip + rows) : total,
   isEstimated,
@@ -64,8 +64,8 @@ export const atLeastReached = ({ total, isEstimated }: RowCount, skip: number, r
 const totalOf = (total: number): RowCount => ({ total: Math.abs(total), isEstimated: total < 0 });
 
 /**
- * The rows of a page and the total of its list.
- * @param sorted the statement that reads all rows in their order
+ * Loads the rows of a page and the total of its list.
+ * @param sorted the statement that reads all rows in order
  */
 export async function loadPage<T>(
   ctx: Ctx,
@@ -81,17 +81,17 @@ export async function loadPage<T>(
   return { rows, ...atLeastReached(counted, skip, rows.length) };
 }
 
-/** Estimates hold for a minute: so many rows are not many more or fewer then. */
+/** Estimates are cached for a minute, in which so many rows change little. */
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 export const estimates = oncePerProcess(() => createLruCache<number>(ESTIMATED));
 
-/** Under what an estimate of this is kept; to the minute, because what is late now is late a moment later. */
+/** The cache key of an estimate; timestamps are cut to the minute, so that "late now" shares a key for a minute. */
 export function keyOf({ text, values }: Prisma.Sql): string {
   const meant = values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value));
   return digest(JSON.stringify([text, meant]));
 }
 
-/** What was estimated lately, else what is found now. */
+/** Returns the cached estimate, or computes it. */
 async function cachedEstimate(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<RowCount>): Promise<RowCount> {
   const key = keyOf(meant);
   const known = estimates(ctx).get(key);
@@ -101,7 +101,9 @@ async function cachedEstimate(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<R
   return found;
 }
 
-/** How many are meant: where some ids tell that there are more than are counted, none is. */
+/**
+ * The number of rows: an estimate when the sample shows that there are more than are counted exactly, else a count.
+ */
 export function estimateOrCount(ctx: Ctx, meant: CountQuery): Promise<RowCount> {
   const every = Prisma.sql`SELECT 1 FROM ${meant.from} ${whereSql(meant.conditions)}`;
   return cachedEstimate(ctx, every, async () => {
@@ -114,7 +116,7 @@ export function estimateOrCount(ctx: Ctx, meant: CountQuery): Promise<RowCount> 
   });
 }
 
-/** How many rows the planner thinks a statement finds. */
+/** The planner's estimate of a statement's rows. */
 export async function planned(ctx: Ctx, every: Prisma.Sql): Promise<number> {
   const [found] = await queryCoalesced<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
     ctx,
@@ -123,7 +125,7 @@ export async function planned(ctx: Ctx, every: Prisma.Sql): Promise<number> {
   return found?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
-/** How many rows a statement finds, for tables without ids: beyond the exact ones what the planner thinks. */
+/** Counts a statement's rows up to the exact limit, else uses the planner's estimate; for tables without ids. */
 export function countOrPlannerEstimate(ctx: Ctx, every: Prisma.Sql): Promise<RowCount> {
   return cachedEstimate(ctx, every, async () => {
     const [found] = await queryCoalesced<{ total: number }>(

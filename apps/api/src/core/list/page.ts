@@ -2,24 +2,23 @@ import type { PageMeta } from '@dukkan/contract';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../db/database.ts';
 
-/** A column of a file: the field of its rows, its header, and whether its texts tell a moment or a local day. */
+/** A column of an exported file: the row's field, the header, and whether its texts are timestamps or dates. */
 export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
 
-/** A list's answer: its rows and the page they stand on; as a file it may have columns of its own. */
+/** A page of a list; as a file it may have its own columns. */
 export type Page<T> = {
   readonly rows: readonly T[];
   readonly meta: PageMeta;
   readonly columns?: readonly Column[];
 };
 
-/** Offset and size of the asked page. */
+/** Offset and size of the requested page. */
 export function toSkipTake(input: { page: number; limit: number }): { skip: number; take: number } {
   return { skip: (input.page - 1) * input.limit, take: input.limit };
 }
 
 /**
- * Puts rows and total into a page (decisions 0.1). A page past the end is empty with true meta.
- * `total` counts every matching row.
+ * A page of rows with its meta. A page past the end has no rows and true totals. `total` counts every matching row.
  */
 export function toPage<T>(
   rows: readonly T[],
@@ -42,10 +41,10 @@ export function toPage<T>(
   };
 }
 
-/** Ids in their order, four bytes each; null where there are none. */
+/** Ids in order, packed into four bytes each; null when there are none. */
 export type PackedIds = Uint8Array | null;
 
-/** All ids of an array, as they stand in it. @param ids an expression of type int[] */
+/** Loads all ids of an array expression, in order. @param ids an expression of type int[] */
 export async function loadPackedIds(ctx: Ctx, ids: Prisma.Sql): Promise<PackedIds> {
   const [found] = await queryRows<{ whole: PackedIds }>(
     ctx,
@@ -55,7 +54,7 @@ export async function loadPackedIds(ctx: Ctx, ids: Prisma.Sql): Promise<PackedId
   return found?.whole ?? null;
 }
 
-/** The ids of the asked page, of all of them, and how many these are. */
+/** The ids of the requested page, and the number of all ids. */
 export function slicePackedIds(
   whole: PackedIds,
   input: { page: number; limit: number },
@@ -71,10 +70,9 @@ export function slicePackedIds(
 const files = new WeakMap<Ctx, Promise<PackedIds>>();
 
 /**
- * The ids of a page of a file. With its first page all that it shows are named, and the others are read by these
- * (promises F3): whatever comes or goes while it is written, no row is told twice, and none is left out for another.
- *
- * @param find asked once for each file
+ * The ids of one page of an export. The first page fixes the ids of the whole file, so that rows added or deleted
+ * while it is written are neither repeated nor skipped.
+ * @param find runs once per file
  */
 export async function pageOfExport(
   ctx: Ctx,
@@ -86,5 +84,5 @@ export async function pageOfExport(
   return slicePackedIds(await whole, input);
 }
 
-/** More than any list has. */
+/** The largest limit of a list, larger than any list. */
 export const MAX_ROWS = 2_147_483_647;

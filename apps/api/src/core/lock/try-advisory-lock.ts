@@ -2,10 +2,10 @@ import pg from 'pg';
 import type { Services } from '../services.ts';
 
 /**
- * Runs alone among all processes of the shop: the lock is the database's and ends with its connection, so that a
- * killed process holds nobody up. Through the direct address, because a pooler would share the connection.
+ * Runs the work unless another process holds the lock. The lock ends with its connection, so that a killed process
+ * blocks nobody. It uses the direct address, because a pooler would share the connection.
  * @param key the lock's number
- * @returns false where another process holds it; nothing was done then
+ * @returns false when another process holds the lock; nothing was done then
  */
 export async function tryAdvisoryLock(
   services: Services,

@@ -1,15 +1,15 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Services } from '../services.ts';
 
-/** Work that reads a whole shop takes longer than a request may. */
+/** The longest that such work may take, in milliseconds; reading a whole shop takes longer than a request may. */
 const PATIENCE_MS = 600_000;
 
 export type Send = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<QueryResult<R>>;
 
 /**
- * Does a clocked work's statements in a transaction of its own while no other process is at the same: they wait for each
- * other at `lock`, and none has a request's limits.
- * @returns what `work` answers
+ * Runs scheduled work in its own transaction under an advisory lock, without the limits of a request; other processes
+ * wait for the lock.
+ * @returns the result of `work`
  */
 export async function withAdvisoryLock<T>(
   { database }: Services,
@@ -33,7 +33,7 @@ export async function withAdvisoryLock<T>(
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    // a connection that failed is not given to anybody else
+    // a failed connection is not reused
     client.release(failure instanceof Error);
   }
 }

@@ -1,20 +1,20 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 
-// its types speak of another module format than the file that is loaded
+// the library's types describe another module format than the file that is loaded
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 export type Direction = 'ltr' | 'rtl' | 'auto';
 
-/** A stretch of a line that runs one way, in the order of the letters as they are drawn from the left. */
+/** A part of a line with one direction, in the order in which it is drawn from the left. */
 export type Run = {
-  /** As a shaper takes it: Arabic in its logical order, which the shaper turns and joins by itself. */
+  /** The text for the shaper: Arabic in logical order, which the shaper reverses and joins itself. */
   readonly text: string;
   readonly font: string;
   readonly isArabic: boolean;
 };
 
 const CONTROLS = /[\u200b\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\u00ad]|\p{Cc}/u;
-// scripts that a shaper turns round by itself
+// scripts that the shaper reverses itself
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 const ARABIC_DIGITS = /[\u0660-\u066c\u06f0-\u06f9]/u;
@@ -28,7 +28,7 @@ type Stretch = {
   readonly end: number;
 };
 
-/** Reverses every stretch from the highest level down to the lowest odd one (rule L2 of the algorithm). */
+/** Reverses every stretch from the highest level down to the lowest odd level (rule L2 of the algorithm). */
 function reordered(stretches: readonly Stretch[]): Stretch[] {
   const all = [...stretches];
   const highest = Math.max(0, ...all.map(({ level }) => level));
@@ -44,25 +44,24 @@ function reordered(stretches: readonly Stretch[]): Stretch[] {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The characters that are read as one, in order. */
+/** The user-perceived characters of a text, in order. */
 export const charactersOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 const reversed = (text: string): string => charactersOf(text).reverse().join('');
 
-/** Latin letters, digits and signs alone: read from the left in every document, nothing to be turned. */
+/** Text of Latin letters, digits and signs needs no reordering in any document. */
 const PLAIN = /^[\x20-\x7e\u00a0\u00b7\u00d7\u00c0-\u024f\u2013\u2014]*$/;
 
 export type Paragraph = {
   readonly text: string;
-  /** The runs of a line of it, from the left. Controls that only steer are left out. */
+  /** The runs of a part of the paragraph, from the left, without direction controls. */
   runsOf(start: number, end: number): readonly Run[];
 };
 
 /**
- * A paragraph as the Unicode bidirectional algorithm sees it; its levels are the whole paragraph's, its lines are cut
- * afterwards.
- * @param fontOf which font draws a character; a run has one font
+ * Computes the levels of a paragraph by the Unicode bidirectional algorithm; its lines are cut afterwards.
+ * @param fontOf the font that draws a character; a run has one font
  */
 export function parseBidiParagraph(
   text: string,
@@ -75,7 +74,7 @@ export function parseBidiParagraph(
     : bidi.getEmbeddingLevels(text, direction === 'auto' ? undefined : direction);
   const levels = embedding?.levels;
 
-  /** Stretches of one level and one font; a mark stays with the letter that it belongs to. */
+  /** Splits the text by level and font; a combining mark stays with its letter. */
   const stretchesOf = (start: number, end: number): Stretch[] => {
     const stretches: { level: number; font: string; start: number; end: number }[] = [];
     for (let at = start; at < end; ) {
@@ -89,7 +88,7 @@ export function parseBidiParagraph(
       const level = levels?.[at] ?? 0;
       const isMark = last !== undefined && /\p{M}/u.test(character);
       const font = isMark ? last.font : fontOf(character, last?.font);
-      // what was left out between two parts them
+      // a character was left out between the two
       if (last && last.end === at && (isMark || (last.level === level && last.font === font)))
         last.end = next;
       else stretches.push({ level, font, start: at, end: next });
@@ -104,14 +103,14 @@ export function parseBidiParagraph(
       reordered(stretchesOf(start, end)).map((stretch) => {
         const { font, level, start, end } = stretch;
         const shown = text.slice(start, end);
-        // a shaper turns such letters and what stands between them, and mirrors the brackets among them
+        // the shaper reverses such letters with everything between them, and mirrors their brackets
         if (level % 2 === 1 && TURNED.test(shown)) return { text: shown, font, isArabic: true };
-        // it turns Arabic digits too, which are read from the left: turned before, they come out as they are read
+        // the shaper would reverse Arabic digits too, so they are reversed beforehand
         if (level % 2 === 0) {
           const isArabic = ARABIC_DIGITS.test(shown);
           return { text: isArabic ? reversed(shown) : shown, font, isArabic };
         }
-        // signs and spaces between words, which it would leave as they are
+        // signs and spaces between words, which the shaper would leave unchanged
         return { text: reversed(shown).replace(/./gsu, mirrored), font, isArabic: false };
       }),
   };

@@ -3,7 +3,7 @@ import { type Box, GREY, type PageCanvas } from './page-canvas.ts';
 import type { PrintColumnRole, PrintLines } from './print-document.ts';
 
 const GAP = 7;
-/** No column but the title's takes more of the width than this. */
+/** The largest share of the width for any column except the title. */
 const SHARE_MAX = 0.26;
 const TITLE_MIN = 0.22;
 
@@ -12,7 +12,7 @@ const isFigure = (role: PrintColumnRole): boolean => role !== 'title' && role !=
 type Column = { readonly at: number; readonly role: PrintColumnRole; readonly label: string };
 type Placed = Column & { readonly x: number; readonly width: number };
 
-/** Columns as wide as what stands in them; the title takes what is left. */
+/** Makes columns as wide as their content; the title gets the remaining width. */
 function placed(sheet: PageCanvas, { columns, rows }: PrintLines): Placed[] {
   const style = { size: sheet.size };
   const bold = { size: sheet.size * 0.9, weight: 'bold' as const };
@@ -27,7 +27,7 @@ function placed(sheet: PageCanvas, { columns, rows }: PrintLines): Placed[] {
   const gaps = GAP * (columns.length - 1);
   const taken = widths.reduce((sum, width) => sum + width, 0) + gaps;
   const title = Math.max(sheet.inner * TITLE_MIN, sheet.inner - taken);
-  // many wide columns are all made narrower: their cells wrap
+  // if many columns are wide, all become narrower and their cells wrap
   const scale = Math.min(1, (sheet.inner - title - gaps) / Math.max(1, taken - gaps));
   let x = 0;
   return columns.map(({ role, label }, at) => {
@@ -38,7 +38,7 @@ function placed(sheet: PageCanvas, { columns, rows }: PrintLines): Placed[] {
   });
 }
 
-/** The lines as a table; its head stands again on every page. */
+/** The lines as a table; its head is repeated on every page. */
 export function wideLines(sheet: PageCanvas, lines: PrintLines): Section {
   const columns = placed(sheet, lines);
   const side = (role: PrintColumnRole) => (isFigure(role) ? 'end' : 'start');
@@ -74,7 +74,7 @@ export function wideLines(sheet: PageCanvas, lines: PrintLines): Section {
   return { repeat, blocks: [repeat, ...lines.rows.map(rowOf)] };
 }
 
-/** The lines of a roll: the title over the whole width, below it how many at which price, and what that comes to. */
+/** The lines on a receipt roll: the title over the whole width, below it quantity, price and sum. */
 export function narrowLines(sheet: PageCanvas, lines: PrintLines): Section {
   const at = (role: PrintColumnRole) => lines.columns.findIndex((column) => column.role === role);
   const places = {

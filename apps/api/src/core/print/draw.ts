@@ -9,7 +9,7 @@ import { makeTypesetter } from './typesetter.ts';
 
 const LOGO = 34;
 
-/** The shop beside what the paper is; on a roll one below the other. */
+/** The shop beside the document's title; on a roll one below the other. */
 function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: PrintDocument): Block[] {
   const { shop, title, subject, locale } = of;
   const { size, inner } = sheet;
@@ -55,7 +55,7 @@ function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: Pr
   ];
 }
 
-/** The logo over the name, in the middle of a roll. */
+/** The logo above the name, in the middle of a roll. */
 const logoOf = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block => ({
   height: LOGO + 4,
   draw: (top) => {
@@ -63,7 +63,7 @@ const logoOf = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block 
   },
 });
 
-/** Facts in two columns; on a roll each in a line, its value at the end where both fit. */
+/** The fields in two columns; on a roll one per line, with the value at the end where both fit. */
 function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
   const label = { size: sheet.size * 0.86, color: GREY };
   const style = { size: sheet.size };
@@ -100,7 +100,7 @@ function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]):
   return rows;
 }
 
-/** Sums at the end of the lines, where the eye comes down; they stay on one page. */
+/** The sums below the lines at the end of the row; they stay on one page. */
 function sumsOf(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
   const width = paper.isRoll ? sheet.inner : Math.min(sheet.inner, 200);
   const x = sheet.inner - width;
@@ -119,7 +119,7 @@ function sumsOf(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument)
   return [sheet.together(all), ...(taxes && taxes.rows.length > 0 ? [taxesOf(sheet, taxes)] : [])];
 }
 
-/** Tax by rate: a name and its figures, columns of one width. */
+/** The taxes by rate, in columns of equal width. */
 function taxesOf(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const gap = 6;
   const width = (sheet.inner - gap * (columns.length - 1)) / Math.max(1, columns.length);
@@ -146,7 +146,7 @@ function taxesOf(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument
   ]);
 }
 
-/** The same where the figures are too wide to stand side by side: one below the other, under their rate. */
+/** The taxes with one figure per line under their rate, where they are too wide for a row. */
 function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const style = { size: sheet.size * 0.95 };
   const half = sheet.inner / 2;
@@ -190,7 +190,7 @@ function sectionsOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of
   ];
 }
 
-/** The price before discount stands on an office's paper only, as on the screen. */
+/** Removes the price before discount on paper other than A4, as on the screen. */
 function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['lines'] {
   const at = lines.columns.findIndex(({ role }) => role === 'before');
   if (at < 0 || paper === PAPERS.a4) return lines;
@@ -201,7 +201,7 @@ function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['li
 }
 
 /**
- * Prints a document: A4 and 150 mm in pages that count themselves, 80 and 58 mm as one piece of the roll.
+ * Prints a document: numbered pages on A4 and 150 mm, one continuous page on rolls of 80 and 58 mm.
  * @returns the bytes of a PDF
  */
 export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Date): Promise<Uint8Array> {
@@ -211,7 +211,7 @@ export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Dat
     margin: 0,
     lang: of.locale,
     displayTitle: true,
-    // pdfkit's own Helvetica would be embedded beside ours
+    // an empty name keeps pdfkit from embedding its own Helvetica
     font: '',
     info: { Title: `${of.title} ${of.subject}`, Author: of.shop.name, CreationDate: now },
   });

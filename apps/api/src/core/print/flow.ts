@@ -1,19 +1,19 @@
 import type { Paper } from './print-document.ts';
 
-/** Something that stands on one page whole: so tall, drawn from its upper edge. */
+/** Content that is not split over pages; `draw` starts at its upper edge. */
 export type Block = { readonly height: number; draw(top: number): void };
 
-/** Blocks one below the other; what is in `repeat` stands again at the head of each page that they go on to. */
+/** Blocks one below the other; `repeat` is drawn again at the top of each page they continue on. */
 export type Section = { readonly blocks: readonly Block[]; readonly repeat?: Block };
 
-/** A PDF knows no page beyond 200 inches: a longer roll is cut there. */
+/** A PDF page is at most 200 inches long; a longer roll is cut there. */
 const ROLL_MAX = 14_000;
 
 type Placed = { readonly block: Block; readonly top: number };
 
 /**
- * Lays blocks out on pages, top to bottom.
- * @param foot room that is kept at the bottom of every page
+ * Distributes blocks over pages, from top to bottom.
+ * @param foot room at the bottom of every page, in points
  */
 export function placeBlocks(sections: readonly Section[], paper: Paper, foot: number): Placed[][] {
   const bottom = (paper.height ?? ROLL_MAX) - paper.margin - foot;
@@ -35,7 +35,7 @@ export function placeBlocks(sections: readonly Section[], paper: Paper, foot: nu
   return pages;
 }
 
-/** Where the last block of a page ends. */
+/** The lower edge of the last block on a page. */
 export const endOf = (page: readonly Placed[]): number => {
   const last = page.at(-1);
   return last ? last.top + last.block.height : 0;

@@ -4,7 +4,7 @@ import { sfntOf } from './sfnt.ts';
 
 export type Weight = 'regular' | 'bold';
 
-/** The drawn letters of the screens too: IBM Plex Sans and its Arabic, under the SIL Open Font License. */
+/** The same fonts as on the screens: IBM Plex Sans and its Arabic, under the SIL Open Font License. */
 const FILES: readonly (readonly [family: string, part: string])[] = [
   ['ibm-plex-sans', 'latin'],
   ['ibm-plex-sans-arabic', 'arabic'],
@@ -17,14 +17,14 @@ const FILES: readonly (readonly [family: string, part: string])[] = [
 
 const NUMBERS: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 };
 
-/** pdfkit's own font, of which only the glyphs that it has are asked. */
+/** The part of pdfkit's font that tells which glyphs it has. */
 type OpenFont = { readonly font: { hasGlyphForCodePoint(point: number): boolean } };
 type Opened = PDFKit.PDFDocument & { readonly _font: OpenFont };
 
 const { resolve } = createRequire(import.meta.url);
 const read = new Map<string, Buffer>();
 
-/** A font of the packages, read once in the life of the thread. */
+/** A font file from the packages, read once per thread. */
 function fontFile(family: string, part: string, number: number): Buffer {
   const path = resolve(`@fontsource/${family}/files/${family}-${part}-${number}-normal.woff`);
   const font = read.get(path) ?? sfntOf(readFileSync(path));
@@ -32,7 +32,7 @@ function fontFile(family: string, part: string, number: number): Buffer {
   return font;
 }
 
-/** The fonts of one document: which of them draws a character. Files are read when they are first needed. */
+/** The fonts of one document and which of them draws a character; files are read on first use. */
 export type Fonts = ReturnType<typeof openFonts>;
 
 /** Opens the fonts of a document. */
@@ -55,8 +55,8 @@ export function openFonts(pdf: PDFKit.PDFDocument) {
 
   return {
     /**
-     * The first font that has the character; the Latin one draws an empty box where none has. A space is drawn by the
-     * font of what stands before it, so that words are not parted.
+     * The first font with the character; the Latin one draws an empty box when none has it. A space uses the font
+     * before it, so that words are not split.
      */
     nameFor: (character: string, weight: Weight, before: string | undefined): string => {
       const key = `${weight} ${character === ' ' ? (before ?? '') : ''} ${character}`;

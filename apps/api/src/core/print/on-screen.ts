@@ -1,7 +1,7 @@
 import type { PrintSheet } from '@dukkan/contract';
 import type { PrintDocument } from './print-document.ts';
 
-/** The same document for a browser that prints it itself: what the PDF says, and nothing more. */
+/** The document for the browser's own print, with the same content as the PDF. */
 export function createPrintSheet(of: PrintDocument, logo_url: string | null): PrintSheet {
   const { locale, profile = 'a5', title, subject, shop, lines, taxes } = of;
   return {

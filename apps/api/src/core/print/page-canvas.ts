@@ -5,7 +5,7 @@ import { LINE, type Line, type Style, type Typesetter } from './typesetter.ts';
 
 export type Side = 'start' | 'end' | 'middle';
 
-/** A text in a place of its own: from `x` on, counted from the edge where reading begins. */
+/** A text in a box; `x` counts from the edge where reading begins. */
 export type Box = {
   readonly text: string;
   readonly x: number;
@@ -18,10 +18,10 @@ export type Box = {
 export const GREY = '#5c6066';
 const RULE = '#b9bdc3';
 
-/** Draws on one paper in one direction of reading: what is said in start and end becomes left and right here. */
+/** Draws on one paper in one reading direction; start and end become left and right here. */
 export type PageCanvas = ReturnType<typeof createPageCanvas>;
 
-/** @param isRtl whether the document is read from the right */
+/** @param isRtl true for a document that is read from the right */
 export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
   const inner = paper.width - 2 * paper.margin;
   const own: Direction = isRtl ? 'rtl' : 'ltr';
@@ -41,13 +41,13 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
     inner,
     size: paper.size,
     own,
-    /** How wide a text is in one line. */
+    /** The width of a text in one line. */
     widthOf: (text: string, style: Style, direction: Direction = own): number =>
       type.line(text, style, direction).width,
-    /** How wide the widest word of a text is: its column cannot be narrower. */
+    /** The width of the widest word, which is the smallest width of its column. */
     widestWord: (text: string, style: Style): number =>
       Math.max(0, ...text.split(/\s+/u).map((word) => type.line(word, style, 'auto').width)),
-    /** Texts side by side: as tall as the tallest of them. */
+    /** Texts side by side, as tall as the tallest of them. */
     row: (boxes: readonly Box[], { above = 0, below = 0, rule }: RowLook = {}): Block => {
       const set = boxes.map((box) => ({
         box,
@@ -62,7 +62,7 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
         },
       };
     },
-    /** The lines of a text, each a block of its own, so that a long one goes on overleaf. */
+    /** The lines of a text as separate blocks, so that a long text continues on the next page. */
     text: (text: string, style: Style, direction: Direction = own, side: Side = 'start'): Block[] => {
       const box = { text, x: 0, width: inner, style, side };
       return type.lines(text, style, inner, direction).map((one) => ({
@@ -70,7 +70,7 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
         draw: (top) => drawLines([one], box, top),
       }));
     },
-    /** Blocks that stay together. */
+    /** Joins blocks into one that is not split over pages. */
     together: (blocks: readonly Block[]): Block => ({
       height: blocks.reduce((sum, one) => sum + one.height, 0),
       draw: (top) => {

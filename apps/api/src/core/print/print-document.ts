@@ -1,28 +1,25 @@
 import type { Locale, PrintProfile } from '@dukkan/contract';
 
-/**
- * A document as it is printed: a noun says what stands in it, every text ready in the document's language; how it
- * becomes pages is said once, in this folder (decisions section 9).
- */
+/** The content of a printed document, with every text in the document's language; this folder turns it into pages. */
 export type PrintDocument = {
   readonly locale: Locale;
-  /** The paper where none is asked for; 150 mm where nothing is said. */
+  /** The default paper; 150 mm when absent. */
   readonly profile?: PrintProfile;
-  /** What it is: 'Purchase invoice'. */
+  /** The kind of document, such as 'Purchase invoice'. */
   readonly title: string;
-  /** Which one, and where it stands: '#12 · Accepted'. */
+  /** The record and its status, such as '#12 · Accepted'. */
   readonly subject: string;
   readonly shop: PrintShop;
-  /** Who, when, from whom. */
+  /** Persons, dates and other fields. */
   readonly facts: readonly PrintField[];
   readonly lines: PrintLines;
-  /** What it comes to; the strong ones are what people look for. */
+  /** The totals; the strong ones are printed larger. */
   readonly sums: readonly PrintSum[];
-  /** Tax by rate, where the document has taxes. */
+  /** Tax by rate, for documents with taxes. */
   readonly taxes?: PrintTaxes;
-  /** Texts that people wrote. */
+  /** Notes that users wrote. */
   readonly notes: readonly { readonly label: string; readonly text: string }[];
-  /** Who entered it, when it was printed. */
+  /** Who entered the record and when it was printed. */
   readonly foot: readonly string[];
   /** 'Page {{page}} of {{pages}}'. */
   readonly pageText: string;
@@ -30,30 +27,30 @@ export type PrintDocument = {
 
 export type PrintShop = {
   readonly name: string;
-  /** Phone, address, web site. */
+  /** Phone, address and web site. */
   readonly contacts: readonly string[];
-  /** A PNG. */
+  /** The bytes of a PNG file. */
   readonly logo?: Uint8Array;
 };
 
 export type PrintField = {
   readonly label: string;
   readonly value: string;
-  /** Under the value, quieter. */
+  /** A quieter text under the value. */
   readonly also?: string;
-  /** Codes, numbers and phones run from left to right in every language. */
+  /** True for codes, numbers and phones, which read from left to right in every language. */
   readonly isCode?: boolean;
 };
 
 /**
- * What a column is of. `before` stands on wide paper only; on a roll the title has a line of its own, and below it
- * `quantity × price` and the sum.
+ * The content of a column. `before` is printed on wide paper only; on a roll the title has its own line, and
+ * `quantity × price` and the sum are below it.
  */
 export type PrintColumnRole = 'code' | 'title' | 'quantity' | 'before' | 'price' | 'sum';
 
 export type PrintLines = {
   readonly columns: readonly { readonly role: PrintColumnRole; readonly label: string }[];
-  /** One cell for each column; `also` stands under the title. */
+  /** One cell per column; `also` is printed under the title. */
   readonly rows: readonly { readonly cells: readonly string[]; readonly also?: string }[];
 };
 
@@ -68,13 +65,13 @@ export type PrintTaxes = {
 const MM = 72 / 25.4;
 
 export type Paper = {
-  /** Points, as a PDF counts. */
+  /** In points. */
   readonly width: number;
-  /** Null: as tall as what stands on it (a roll). */
+  /** In points; null on a roll, which is as long as its content. */
   readonly height: number | null;
   readonly margin: number;
   readonly isRoll: boolean;
-  /** Size of the text in points. */
+  /** Font size in points. */
   readonly size: number;
 };
 
@@ -93,7 +90,7 @@ const roll = (width: number, printable: number, size: number): Paper => ({
   size,
 });
 
-/** The papers of decisions section 9; the rolls print 72 and 48 mm of their width. */
+/** The supported papers; the rolls print 72 and 48 mm of their width. */
 export const PAPERS: Readonly<Record<PrintProfile, Paper>> = {
   a4: sheet(210, 297, 14, 9.5),
   a5: sheet(150, 210, 8, 8.5),

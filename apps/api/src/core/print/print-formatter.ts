@@ -3,16 +3,16 @@ import { type Locale, type PrintKey, printText } from '@dukkan/contract';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
 
-/** A text that keeps its own direction, whatever stands around it. */
+/** Isolates a text so that it keeps its own direction among other text. */
 export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
-/** Codes and figures are read from the left. */
+/** Isolates a code or figure as left-to-right text. */
 export const isolatedCode = (text: string): string => `\u2066${text}\u2069`;
 
 export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
 
 /**
- * Words and figures of a printed document as the screens write them, in Latin digits (decisions section 9).
- * @param zone of the shop: instants on paper are read there
+ * Formats the texts and figures of a printed document as the screens do, with Latin digits.
+ * @param zone the shop's time zone, for timestamps
  */
 export function createPrintFormatter(locale: Locale, currency: string, zone: string) {
   const tag = `${REGION[locale]}-u-nu-latn`;
@@ -28,20 +28,20 @@ export function createPrintFormatter(locale: Locale, currency: string, zone: str
     timeZone: zone,
     calendar: 'gregory',
   });
-  // direction marks would turn a figure that stands alone
+  // direction marks would reorder a figure that stands alone
   const figure = (text: string): string => text.replace(/[\u200e\u200f]/g, '');
   return {
     text: (key: PrintKey, params?: Readonly<Record<string, string | number>>): string =>
       printText(key, locale, params),
     number: (value: number): string => figure(whole.format(value)),
-    /** A unit's cost keeps its four decimals where it has them. */
+    /** The cost of a unit keeps up to four decimals. */
     cost: (value: number): string => figure(unit.format(value)),
     money: (value: number): string => amountText(value, currency, locale),
-    /** Money in a column, whose currency stands in the sums. */
+    /** An amount in a column without the currency, which the sums show. */
     amount: (value: number): string => figure(plain.format(value)),
     /** @param bp basis points: 1900 is 19 % */
     percent: (bp: number): string => figure(share.format(bp / 10_000)),
-    /** A local day, `YYYY-MM-DD`. */
+    /** Formats a date, `YYYY-MM-DD`. */
     day: (value: string): string => date.format(new Date(`${value}T00:00:00Z`)),
     instant: (value: string | Date): string => time.format(new Date(value)),
     list: (parts: readonly string[]): string =>

@@ -8,7 +8,7 @@ export type PrintTask = {
   readonly at: Date;
 };
 
-/** One document, off the event loop: a thousand lines take the better part of a second. */
+/** Prints one document off the event loop, because a thousand lines take almost a second. */
 export default function print({ document, profile, at }: PrintTask): Promise<Uint8Array> {
   return drawPdf(document, profile, at);
 }

@@ -5,20 +5,20 @@ import type { PrintTask } from './print.worker.ts';
 import type { PrintDocument } from './print-document.ts';
 
 export type Printer = {
-  /** A document as a PDF. @throws service.busy when the queue is full */
+  /** Prints a document as a PDF. @throws service.busy when the queue is full */
   print(document: PrintDocument, profile: PrintProfile, at: Date): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
 const QUEUE = 50;
 
-/** Built, the worker stands beside main.js; from source, beside this file. */
+/** The built worker is beside main.js; in source it is beside this file. */
 const workerFile = (): string => {
   const built = new URL('./print.worker.js', import.meta.url);
   return existsSync(built) ? built.href : new URL('./print.worker.ts', import.meta.url).href;
 };
 
-/** Prints in one thread, opened by the first document and ended when it idles: its fonts are memory. */
+/** Prints in one thread, which starts with the first document and ends when idle, because its fonts take memory. */
 export function openPrinter(): Printer {
   let opened: Promise<Piscina> | null = null;
   const open = async (): Promise<Piscina> => {

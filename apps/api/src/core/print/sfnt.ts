@@ -9,8 +9,8 @@ const WOFF_ENTRY = 20;
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
 /**
- * A web font (WOFF 1) as the plain font that is packed in it: its tables, unpacked. Packed, the reader of fonts looks
- * beyond the end of a table where the last letter of it is empty, and unpacks a table anew for each letter.
+ * Unpacks a web font (WOFF 1) into a plain font, because the font reader fails on a packed table whose last glyph is
+ * empty and unpacks each table again for every glyph.
  */
 export function sfntOf(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF) throw new Error('no web font');
@@ -28,7 +28,7 @@ export function sfntOf(woff: Buffer): Buffer {
     };
   });
   const start = HEAD + count * ENTRY;
-  // room behind the last table, for the same reason
+  // the font reader reads past the last table
   const font = Buffer.alloc(start + tables.reduce((sum, { bytes }) => sum + padded(bytes.length), 0) + ENTRY);
   font.writeUInt32BE(woff.readUInt32BE(4), 0);
   font.writeUInt16BE(count, 4);

@@ -2,39 +2,41 @@ import { charactersOf, type Direction, type Paragraph, parseBidiParagraph, type 
 import { type Fonts, openFonts, type Weight } from './fonts.ts';
 
 export type Style = {
-  /** Points. */
+  /** Font size in points. */
   readonly size: number;
   readonly weight?: Weight;
-  /** How dark, as a PDF says it. */
+  /** The colour, as PDF writes it. */
   readonly color?: string;
 };
 
 type Piece = Run & { readonly width: number };
 
-/** A line that is ready to be drawn; its width is in points. */
+/** A line ready to be drawn; its width is in points. */
 export type Line = { readonly pieces: readonly Piece[]; readonly width: number; readonly style: Style };
 
-/** How tall a line is for its size, and where its letters stand in it. */
+/** The line height for font size 1, and the position of the baseline in it. */
 export const LINE = 1.4;
 const BASELINE = 1.05;
 
-/** Asked for so that a whole run is shaped at once: word by word, Arabic words would stand in the wrong order. */
+/**
+ * Any feature makes the library shape a whole run at once; word by word, Arabic words would be in the wrong order.
+ */
 const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['rtla'];
 
 export type Typesetter = {
-  /** A text in lines no wider than `width`; its own line breaks stay. */
+  /** Breaks a text into lines no wider than `width`; its own line breaks stay. */
   lines(text: string, style: Style, width: number, direction: Direction): Line[];
-  /** The text in one line, however wide. */
+  /** The text in one line of any width. */
   line(text: string, style: Style, direction: Direction): Line;
   draw(line: Line, x: number, top: number): void;
 };
 
-/** Sets texts of every language in a document: breaks lines, orders runs, joins letters (ux.md). */
+/** Typesets text of every language: breaks lines, orders runs and joins letters. */
 export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
   const fonts: Fonts = openFonts(pdf);
   const widths = new Map<string, number>();
 
-  /** Thousandths of the size, by font and text: most cells stand in many rows. */
+  /** Widths for font size 1000, cached by font and text, because most cells repeat. */
   const widthOf = (font: string, text: string, isArabic: boolean): number => {
     const key = `${font} ${text}`;
     const known = widths.get(key);
@@ -60,7 +62,7 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
       fonts.nameFor(character, style.weight ?? 'regular', before),
     );
 
-  /** The places where a line may end: behind spaces, and anywhere in a word that is wider than the line. */
+  /** Breaks after spaces, and inside a word only when it is wider than the line. */
   const wrapped = (paragraph: Paragraph, style: Style, width: number): Line[] => {
     const lines: Line[] = [];
     const { text } = paragraph;

@@ -12,7 +12,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-12
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
-    // a character may be cut at the end of what was read
+    // the last character of the part may be cut
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -20,7 +20,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Arabic words are runs of high bytes; a European one has single accented letters among plain ones. */
+/** Arabic words are runs of high bytes; European text has single accented letters among plain ones. */
 function isArabic(bytes: Uint8Array): boolean {
   let high = 0;
   let pairs = 0;
@@ -32,17 +32,17 @@ function isArabic(bytes: Uint8Array): boolean {
   return pairs * 2 > high;
 }
 
-/** How a text file's bytes are meant, by its first ones; null where it is no text. */
+/** Detects the encoding of a text file from its first bytes; null when it is not text. */
 export function encodingOf(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  // a NUL among plain text is a fault of one cell; one among other bytes means that this is no text
+  // a NUL in plain text is a broken cell; a NUL among other bytes means that the file is not text
   if (isUtf8(head)) return head.filter((byte) => byte === 0).length * 100 > head.length ? null : 'utf-8';
   if (head.includes(0)) return null;
   return isArabic(head) ? 'windows-1256' : 'windows-1252';
 }
 
-/** The sign between cells: the one that stands in most of the first lines, outside quotes, equally often. */
+/** Detects the delimiter: the sign that occurs equally often in most of the first lines, outside quotes. */
 export function delimiterOf(head: string): string {
   const lines = head
     .replace(/"(?:[^"]|"")*"/g, '')
@@ -59,7 +59,7 @@ export function delimiterOf(head: string): string {
   return best && best.score > 0 ? best.sign : ',';
 }
 
-/** The first bytes of a file. */
+/** Reads the first bytes of a file. */
 export async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
@@ -77,12 +77,12 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
   yield decoder.decode();
 }
 
-/** An export of ours put an apostrophe before what a spreadsheet would run (decisions 0.6): it is taken off again. */
+/** Removes the apostrophe that our exports put before text that a spreadsheet would run as a formula. */
 const asWritten = (text: string): string =>
   /^'[\s]*[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text;
 
 /**
- * Opens a text table (csv): its encoding and the sign between cells are found by looking.
+ * Opens a CSV file and detects its encoding and delimiter.
  * @throws import.unreadable, import.cell_too_long, import.too_many_columns
  */
 export async function openCsv(path: string): Promise<Spreadsheet> {
@@ -97,7 +97,7 @@ export async function openCsv(path: string): Promise<Spreadsheet> {
       const parser = parse({
         delimiter: said ?? delimiterOf(text),
         from_line: said ? 2 : 1,
-        // files that were mended by hand have several kinds of line ends
+        // files edited by hand may mix several kinds of line ends
         record_delimiter: ['\r\n', '\n', '\r'],
         relax_column_count: true,
         relax_quotes: true,

@@ -14,7 +14,7 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
-/** Whether a file holds a piece of bytes; read in pieces that overlap. */
+/** True when the file contains these bytes; the file is read in overlapping parts. */
 async function holds(path: string, wanted: Buffer): Promise<boolean> {
   const file = await open(path, 'r');
   try {
@@ -30,7 +30,7 @@ async function holds(path: string, wanted: Buffer): Promise<boolean> {
   }
 }
 
-/** A broken zip is a file that cannot be read, whatever the library calls it. */
+/** Reports a broken zip as an unreadable file, whatever error the library throws. */
 async function orUnreadable<T>(
   code: 'import.unreadable' | 'import.images_unreadable',
   run: () => Promise<T>,
@@ -44,13 +44,13 @@ async function orUnreadable<T>(
 }
 
 /**
- * What kind of table a file is, by its first bytes and, of a zip, its directory: nothing is unpacked but the
- * workbook's list of parts.
+ * Detects the format of a table from its first bytes and, for a zip, from its directory; only the list of parts is
+ * unpacked.
  * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
  */
 export async function tableFormat(path: string): Promise<TableFormat> {
   const head = await headOf(path);
-  // an encrypted workbook is kept in the same container as the old format
+  // an encrypted workbook uses the same container as the old format
   if (startsWith(head, OLE))
     return (await holds(path, Buffer.from('EncryptedPackage', 'utf16le')))
       ? fail('import.encrypted')
@@ -70,10 +70,10 @@ export async function tableFormat(path: string): Promise<TableFormat> {
 
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
 
-/** The pictures of a zip, by their names without folders, in lower case. */
+/** The name of a picture in a zip, without folders and in lower case. */
 export const pictureName = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
 
-/** How many pictures a zip holds. @throws import.images_unreadable, import.too_large */
+/** Counts the pictures in a zip. @throws import.images_unreadable, import.too_large */
 export async function countPictures(path: string): Promise<number> {
   return orUnreadable('import.images_unreadable', async () => {
     const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
@@ -82,6 +82,6 @@ export async function countPictures(path: string): Promise<number> {
   });
 }
 
-/** Opens a table of a known format. @throws import.unreadable and what the readers refuse */
+/** Opens a table of a known format. @throws import.unreadable and the errors of the readers */
 export const openTable = (path: string, format: TableFormat): Promise<Spreadsheet> =>
   orUnreadable('import.unreadable', () => (format === 'xlsx' ? openXlsx(path) : openCsv(path)));

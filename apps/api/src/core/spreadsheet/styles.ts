@@ -1,14 +1,14 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { attribute, type XmlHandler } from './xml.ts';
 
-/** How a number is meant: plain, a day or a moment, a percentage, or digits with leading zeros. */
+/** The meaning of a number: plain, a date or time, a percentage, or digits with leading zeros. */
 export type CellFormat =
   | { readonly kind: 'plain' | 'date' | 'time' | 'percent' }
   | { kind: 'zeros'; width: number };
 
 const PLAIN: CellFormat = { kind: 'plain' };
 
-/** Of the formats that every spreadsheet knows by number (ECMA-376 18.8.30). */
+/** The format with a built-in number (ECMA-376 18.8.30). */
 function builtIn(id: number): CellFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58)) return { kind: 'date' };
@@ -16,9 +16,9 @@ function builtIn(id: number): CellFormat {
   return PLAIN;
 }
 
-/** What a number format of the workbook's own says. */
+/** Parses a number format that the workbook defines. */
 export function parseCellFormat(code: string): CellFormat {
-  // the first of up to four parts is for positive numbers; what is quoted, escaped or a colour says nothing
+  // the first of up to four parts is for positive numbers; quoted text, escapes and colours are ignored
   const [part = ''] = code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';');
   const bare = part.replace(/\[(?![hms]+\])[^\]]*\]/gi, '').trim();
   if (bare.includes('%')) return { kind: 'percent' };
@@ -28,7 +28,7 @@ export function parseCellFormat(code: string): CellFormat {
   return /[ymd]/i.test(bare) ? { kind: 'date' } : PLAIN;
 }
 
-/** Hears `styles.xml` and gathers the form of each cell style, by the style's place. */
+/** Reads `styles.xml` and collects the format of each cell style, by its index. */
 export function styleHearer(forms: CellFormat[]): XmlHandler {
   const own = new Map<number, string>();
   let inCells = false;
@@ -48,13 +48,13 @@ export function styleHearer(forms: CellFormat[]): XmlHandler {
   };
 }
 
-/** Day 0 of the two ways to count days: with the year 1900's leap day that never was, and from 1904. */
+/** Day 0 of the two date systems: 1900, with a leap day that did not exist, and 1904. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /**
- * Digits of a number without an exponent: 4.0063813339310002E+12 is 4006381333931. A spreadsheet holds 15 digits; what is
- * longer keeps its exponent, so that no digits are made up.
+ * The digits of a number without an exponent: 4.0063813339310002E+12 becomes 4006381333931. A spreadsheet stores 15
+ * digits; a longer number keeps its exponent, so that no digits are invented.
  */
 function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
@@ -65,7 +65,7 @@ function plainNumber(value: number): string {
     : BigInt(Math.round(value)).toString();
 }
 
-/** A stored number as the text that a person would take it for. */
+/** A stored number as the text that a person sees in the cell. */
 export function numberText(stored: string, form: CellFormat, is1904: boolean): string {
   const value = Number(stored);
   if (stored.trim() === '' || !Number.isFinite(value)) return stored;

@@ -1,17 +1,17 @@
-/** A sheet of a workbook; a text table has one without a name. */
+/** A sheet of a workbook; a CSV file has one sheet without a name. */
 export type Sheet = { readonly name: string; readonly rows: number; readonly hidden: boolean };
 
-/** A row with something in it: its number as a spreadsheet counts, its cells as texts ('' where nothing stands). */
+/** A row that is not empty: its number in the spreadsheet and its cells as texts ('' for empty ones). */
 export type TableRow = { readonly row: number; readonly cells: readonly string[] };
 
-/** An opened file. Rows come in groups, as many as were read at once; the reader waits while nobody takes them. */
+/** An opened file. Rows arrive in groups as they are read; the reader waits for its consumer. */
 export type Spreadsheet = {
   readonly sheets: readonly Sheet[];
   rows(sheet: string): AsyncGenerator<readonly TableRow[], void, void>;
   close(): void;
 };
 
-/** A column's letters from its place, counted from 0: 0 is A, 26 is AA. */
+/** The letters of a column from its index: 0 is A, 26 is AA. */
 export function columnLetters(at: number): string {
   let key = '';
   for (let left = at; left >= 0; left = Math.floor(left / 26) - 1)
@@ -19,7 +19,7 @@ export function columnLetters(at: number): string {
   return key;
 }
 
-/** A column's place from its letters; -1 where the text is no column. */
+/** The index of a column from its letters; -1 when the text is not a column. */
 export function columnIndex(key: string): number {
   if (!/^[A-Za-z]{1,3}$/.test(key)) return -1;
   let at = 0;

@@ -16,7 +16,7 @@ import { columnIndex, type Sheet, type Spreadsheet, type TableRow } from './tabl
 import { attribute, createXmlParser, type XmlHandler } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
-/** A spreadsheet allows 31 characters; other programs write longer names. */
+/** A spreadsheet allows 31 characters, but other programs write longer names. */
 const SHEET_NAME_MAX = 255;
 
 type Part = { readonly name: string; readonly path: string; readonly hidden: boolean };
@@ -30,11 +30,11 @@ async function scan(zip: Zip, path: string, hearer: XmlHandler): Promise<void> {
   scanner.end();
 }
 
-/** What a part of the workbook points to: relation id → type and path inside the zip. */
+/** The relations of a part: id → type and path inside the zip. */
 async function relations(zip: Zip, path: string): Promise<Map<string, { type: string; path: string }>> {
   const found = new Map<string, { type: string; path: string }>();
   const rels = join(dirname(path), '_rels', `${path.slice(path.lastIndexOf('/') + 1)}.rels`);
-  // read where the upload is taken in, so that it must be small
+  // read while the upload is received, so it must be small
   if ((zip.entries.get(rels)?.uncompressedSize ?? 0) > RELATIONS_MAX) fail('import.unreadable');
   await scan(zip, rels, {
     open: (name, tag) => {
@@ -49,14 +49,14 @@ async function relations(zip: Zip, path: string): Promise<Map<string, { type: st
   return found;
 }
 
-/** The path of the workbook's main part, by the zip's own relations. @throws import.unreadable */
+/** The path of the workbook's main part, from the relations in the zip. @throws import.unreadable */
 export async function workbookPath(zip: Zip): Promise<string> {
   const found = [...(await relations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
   const path = found?.path ?? 'xl/workbook.xml';
   return path.endsWith('.xml') && zip.entries.has(path) ? path : fail('import.unreadable');
 }
 
-/** Texts that cells share, each with its runs joined; what says how it is spoken is left out. */
+/** The texts that cells share, with their runs joined and without phonetic hints. */
 async function sharedTexts(zip: Zip, path: string | undefined): Promise<string[]> {
   const texts: string[] = [];
   let text: string | null = null;
@@ -85,13 +85,13 @@ async function sharedTexts(zip: Zip, path: string | undefined): Promise<string[]
   return texts;
 }
 
-/** Characters that XML cannot carry stand as _x000D_ in a workbook (ECMA-376 22.9.2.19). */
+/** Decodes characters that XML cannot contain, such as _x000D_ (ECMA-376 22.9.2.19). */
 const unpacked = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** How many rows a sheet says it has, from its first kilobytes; 0 where it says nothing. */
+/** The number of rows that a sheet claims in its first kilobytes; 0 when it claims none. */
 async function claimedRows(zip: Zip, path: string): Promise<number> {
   const entry = zip.entries.get(path);
   if (!entry) return 0;
@@ -104,7 +104,7 @@ async function claimedRows(zip: Zip, path: string): Promise<number> {
   return 0;
 }
 
-/** A cell on its way from the sheet's XML to a text. */
+/** A cell whose XML is being read. */
 type Cell = { at: number; type: string; style: number; value: string };
 
 type Meaning = { readonly shared: readonly string[]; readonly forms: readonly CellFormat[]; is1904: boolean };
@@ -117,7 +117,7 @@ function textOf(cell: Cell, { shared, forms, is1904 }: Meaning): string {
   return cell.value === '' ? '' : numberText(cell.value, forms[cell.style] ?? { kind: 'plain' }, is1904);
 }
 
-/** Hears a sheet and gathers its rows; a formula counts by the value that was kept with it. */
+/** Reads a sheet and collects its rows; a formula counts with its stored value. */
 function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
   let row = 0;
   let cells: string[] = [];
@@ -157,7 +157,7 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
           cells[cell.at] = text;
           width += text.length;
           told += text.length;
-          // of a row as of a line of a text table
+          // the limit of a cell also applies to a row, as to a line of a CSV file
           if (width > CELL_MAX) fail('import.cell_too_long', { max: CELL_MAX });
           if (told > TEXTS_MAX) fail('import.too_large', { megabytes: UNPACKED_MB });
         }
@@ -168,8 +168,8 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
 }
 
 /**
- * Opens a workbook (xlsx). Sheets are streamed: memory is what its shared texts take, whatever its rows are.
- * Of merged cells the first holds the value.
+ * Opens a workbook (xlsx). Sheets are streamed, so that memory holds only the shared texts. The first of merged cells
+ * has the value.
  * @throws import.unreadable, import.too_large, import.sheet_missing, import.cell_too_long
  */
 export async function openXlsx(path: string): Promise<Spreadsheet> {
@@ -184,7 +184,7 @@ export async function openXlsx(path: string): Promise<Spreadsheet> {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute(tag, 'date1904') ?? '');
       if (name !== 'sheet') return;
       const part = parts.get(attribute(tag, 'id') ?? '');
-      // charts and macros' sheets hold no rows
+      // chart sheets and macro sheets have no rows
       if (part?.type === 'worksheet')
         listed.push({
           name: attribute(tag, 'name') ?? '',

@@ -6,7 +6,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const character = (code: number): string =>
   Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 
-/** XML's five named entities and characters by number; there are no others where there is no DOCTYPE. */
+/** Decodes XML's five named entities and numeric characters; without a DOCTYPE there are no others. */
 export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/g, (whole, hex, decimal, name) => {
@@ -16,7 +16,7 @@ export function unescapeXml(text: string): string {
   });
 }
 
-/** One attribute of a start tag, by its name without prefix; null where there is none. */
+/** The value of an attribute of a start tag, by its name without prefix; null when absent. */
 export function attribute(tag: string, name: string): string | null {
   for (let at = tag.indexOf(name); at >= 0; at = tag.indexOf(name, at + 1)) {
     const before = tag.charCodeAt(at - 1);
@@ -34,7 +34,7 @@ export function attribute(tag: string, name: string): string | null {
   return null;
 }
 
-/** What is heard of a document. Names come without their prefix; `tag` is the whole start tag, for `attribute`. */
+/** Receives the parts of a document. Names have no prefix; `tag` is the whole start tag, for `attribute`. */
 export type XmlHandler = {
   open?(name: string, tag: string): void;
   text?(text: string): void;
@@ -52,7 +52,7 @@ const localName = (tag: string, from: number): string => {
   return colon < 0 ? name : name.slice(colon + 1);
 };
 
-/** Where a tag that starts at `from` ends: the first > outside quotes; -1 where more is needed. */
+/** The end of the tag that starts at `from`: the first > outside quotes; -1 when more text is needed. */
 function tagEnd(text: string, from: number): number {
   let inside = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -66,8 +66,8 @@ function tagEnd(text: string, from: number): number {
 }
 
 /**
- * Reads XML piece by piece and tells what it meets: one pass, nothing kept, as much as the sheets of a workbook need.
- * A DOCTYPE is refused: it is the only way to define entities, and no workbook has one (promises P20).
+ * Parses XML part by part in one pass, as far as the sheets of a workbook need it. A DOCTYPE is refused, because it
+ * is the only way to define entities and no workbook has one.
  * @throws import.unreadable, import.cell_too_long
  */
 export function createXmlParser(hearer: XmlHandler): { read(part: string): void; end(): void } {
@@ -77,7 +77,7 @@ export function createXmlParser(hearer: XmlHandler): { read(part: string): void;
     hearer.open?.(name, tag);
     if (tag.charCodeAt(tag.length - 1) === 47) hearer.close?.(name);
   };
-  /** Takes what stands at `at`, which is a <; answers where it ends, or -1 where more is needed. */
+  /** Handles the tag at `at`; returns its end, or -1 when more text is needed. */
   const mark = (text: string, at: number): number => {
     const kind = text.charCodeAt(at + 1);
     if (kind === 33) {
@@ -106,7 +106,7 @@ export function createXmlParser(hearer: XmlHandler): { read(part: string): void;
       while (at < text.length) {
         const next = text.indexOf('<', at);
         if (next !== at) {
-          // text is told whole or, where it goes on in the next piece, when all of it is there
+          // text that continues in the next part is reported once it is complete
           if (next < 0) break;
           hearer.text?.(unescapeXml(text.slice(at, next)));
           at = next;

@@ -5,7 +5,7 @@ import { MEGABYTE } from './limits.ts';
 
 export type Zip = {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The unpacked bytes of an entry. */
+  /** Opens the unpacked bytes of an entry. */
   open(entry: Entry): Promise<Readable>;
   close(): void;
 };
@@ -13,8 +13,8 @@ export type Zip = {
 type Limits = { readonly entries: number; readonly megabytes: number };
 
 /**
- * Opens a zip by its directory. What it claims to unpack to is judged before anything is unpacked; an entry that then
- * goes on past its claim is broken off by the library, so that claims cannot lie (promises X3).
+ * Opens a zip by its directory. The claimed sizes are checked before anything is unpacked; the library stops an entry
+ * that is larger than it claims.
  * @throws import.too_large; the library's own error for a broken zip
  */
 export async function openZip(path: string, limits: Limits): Promise<Zip> {

@@ -26,12 +26,14 @@ export async function checkDeletable(ctx: Ctx, id: number, count: number): Promi
 }
 
 /**
- * Refuses to switch off a branch where a drawer is open; its row is locked. Rule: docs/rules/deleting.md#branches
+ * Refuses to switch off a branch with open orders or open drawers; its row is locked. Units on its shelves and accounts
+ * stay with it. Rule: docs/rules/deleting.md#branches
+ * @param count living accounts that belong to it
  * @throws branch.in_use with the numbers
  */
-export async function checkCanClose(ctx: Ctx, id: number): Promise<void> {
+export async function checkCanClose(ctx: Ctx, id: number, count: number): Promise<void> {
   const holdings = await holdingsOf(ctx, id);
-  if (holdings.drawers > 0) fail('branch.in_use', { count: 0, ...holdings }, 'status');
+  if (holdings.orders + holdings.drawers > 0) fail('branch.in_use', { count, ...holdings }, 'status');
 }
 
 /**

@@ -142,7 +142,7 @@ export async function update(ctx: Ctx, { id, version, ...input }: Update) {
     const before = await lock(ctx, id);
     checkVersion(before.version, version);
     const columns = await columnsOf(ctx, before, input);
-    if (columns.status === 0 && before.status === 1) await checkCanClose(ctx, id);
+    if (columns.status === 0 && before.status === 1) await checkCanClose(ctx, id, before._count.staff);
     if (columns.pos) await checkTills(ctx, id, before.pos as Device[], columns.pos);
     await ctx.db.branch.update({
       where: { id },

@@ -16,6 +16,7 @@ export { recentMovementsSql } from './product/batch-movements.ts';
 export { list as listProducts } from './product/list-products.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';
 export { productSearchConditions } from './product/search-conditions.ts';
+export { canSeeItemCosts } from './product/stock-columns.ts';
 export { seedTaxTypes } from './tax-type/tax-type.seed.ts';
 
 export const routes = [

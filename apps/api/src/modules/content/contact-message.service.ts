@@ -1,20 +1,30 @@
 import { fold } from '@dukkan/commerce';
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { branchScopeFilter, orNotFound } from '../../core/access.ts';
+import { effectiveScope, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { escapeLike } from '../../core/db/database.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
-import { auditView, type MessageRow, rowView, select } from './contact-message.view.ts';
+import {
+  type AuditedMessage,
+  auditView,
+  type MessageRow,
+  readMessages,
+  rowView,
+} from './contact-message.view.ts';
 
 type Endpoints = typeof api.contactMessage;
 type Send = z.output<Endpoints['send']['input']>;
 type List = z.output<Endpoints['list']['input']>;
 type Read = z.output<Endpoints['read']['input']>;
+
+/** Belongs to no record: an empty list in SQL would be a syntax error. */
+const NO_ID = 0;
 
 /** Counts one message of this address and of the day, in the transaction that keeps it. @throws rate.limited */
 async function countMessage(ctx: Ctx): Promise<void> {
@@ -37,95 +47,114 @@ export async function send(ctx: Ctx, input: Send) {
   const { country } = (await readSettings(ctx)).settings;
   const phone = input.phone ? businessPhone(input.phone, country, 'phone') : null;
   if (branch_id !== null) {
-    const open = { id: branch_id, deleted_at: null, status: 1 };
-    if (!(await ctx.db.branch.findFirst({ where: open, select: { id: true } })))
+    const open = tables.selectFrom('branch').select('id').where('id', '=', branch_id);
+    if (!(await fetchRow(ctx, open.where('deleted_at', 'is', null).where('status', '=', 1))))
       fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   }
   const { locale, now: created_at } = ctx;
   return ctx.tx(async (ctx) => {
     await countMessage(ctx);
-    const data = { name, email, phone, subject, message, branch_id, locale, created_at };
-    const row = await ctx.db.contact_message.create({ data, select });
-    await tell(ctx, row, 'create', null, row);
-    return { id: row.id };
+    const values = { name, email, phone, subject, message, branch_id, locale, created_at };
+    const created = orNotFound(
+      await fetchRow(ctx, tables.insertInto('contact_message').values(values).returning('id')),
+    );
+    await auditMessage(ctx, 'create', null, { ...values, ...created, read_at: null });
+    return created;
   });
 }
 
-/** What the caller may see: their branches' messages; those to no branch need sight of every branch. */
-const seen = (ctx: Ctx, where: Prisma.contact_messageWhereInput): Prisma.contact_messageWhereInput => ({
-  AND: [where, branchScopeFilter(ctx)],
-});
+type Query = typeof readMessages;
 
-function filterOf(ctx: Ctx, { keywords, id, unread, branch_id }: List): Prisma.contact_messageWhereInput {
-  const filters: Prisma.contact_messageWhereInput[] = fold(keywords ?? '')
+/** Narrows to what the caller may see: their branches' messages; those to no branch need sight of every branch. */
+function inScope(ctx: Ctx, query: Query): Query {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? query : query.where('contact_message.branch_id', 'in', [...scope, NO_ID]);
+}
+
+function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Query {
+  let query = inScope(ctx, readMessages).where('contact_message.deleted_at', 'is', null);
+  for (const word of fold(keywords ?? '')
     .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => ({ search: { contains: escapeLike(word) } }));
-  if (id !== undefined) filters.push({ id });
-  if (branch_id !== undefined) filters.push({ branch_id });
-  if (unread !== undefined) filters.push({ read_at: unread ? null : { not: null } });
-  return seen(ctx, { AND: [{ deleted_at: null }, ...filters] });
+    .filter(Boolean))
+    query = query.where('contact_message.search', 'like', `%${escapeLike(word)}%`);
+  if (id !== undefined) query = query.where('contact_message.id', '=', id);
+  if (branch_id !== undefined) query = query.where('contact_message.branch_id', '=', branch_id);
+  if (unread !== undefined) query = query.where('contact_message.read_at', unread ? 'is' : 'is not', null);
+  return query;
 }
 
 /** Messages in the caller's scope, the newest first. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
-  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
-  const [rows, total] = await Promise.all([
-    ctx.db.contact_message.findMany({ where, select, orderBy, ...toSkipTake(input) }),
-    ctx.db.contact_message.count({ where }),
+  const query = filterMessages(ctx, input);
+  const { skip, take } = toSkipTake(input);
+  const [rows, counted] = await Promise.all([
+    fetchRows(
+      ctx,
+      query
+        .orderBy(`contact_message.${input.sort_by}`, input.sort_as)
+        .orderBy('contact_message.id', input.sort_as)
+        .limit(take)
+        .offset(skip),
+    ),
+    fetchRow(
+      ctx,
+      query.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')),
+    ),
   ]);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
-    total,
+    counted?.total ?? 0,
     input,
   );
 }
 
 /** These messages of the caller's scope, locked until the transaction ends. @throws record.missing */
-async function lock(ctx: Ctx, ids: readonly number[], where: Prisma.contact_messageWhereInput) {
-  await ctx.db.$executeRaw`
-    SELECT 1 FROM contact_message WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
-  const rows = await ctx.db.contact_message.findMany({
-    where: seen(ctx, { AND: [{ id: { in: [...ids] } }, where] }),
-    select,
-    orderBy: { id: 'asc' },
-  });
+async function lockMessages(
+  ctx: Ctx,
+  ids: readonly number[],
+  narrow: (query: Query) => Query,
+): Promise<MessageRow[]> {
+  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', 'in', [...ids, NO_ID])));
+  const rows = await fetchRows(ctx, query.orderBy('contact_message.id').forUpdate('contact_message'));
   return rows.length < ids.length ? fail('record.missing') : rows;
 }
 
-/** Tells what became of a message; null: it was not there, or is not any more. */
-async function tell(
+const isPresent = (query: Query): Query => query.where('contact_message.deleted_at', 'is', null);
+
+/** Writes down what became of a message; null: it was not there, or is not any more. */
+async function auditMessage(
   ctx: Ctx,
-  { id, branch_id }: Pick<MessageRow, 'id' | 'branch_id'>,
   action: AuditAction,
-  before: MessageRow | null,
-  after: MessageRow | null,
-) {
+  before: AuditedMessage | null,
+  after: AuditedMessage | null,
+): Promise<void> {
+  const { id, branch_id } = (after ?? before) as AuditedMessage;
   const views = { before: before && auditView(before), after: after && auditView(after) };
   await audit(ctx, { noun: 'contact-message', id, action, ...views, branch_id });
 }
 
+const updateMessage = (id: number) => tables.updateTable('contact_message').where('id', '=', id);
+
 /** Marks messages as read or unread; those that are already stay as they were. */
 export async function read(ctx: Ctx, { ids, read }: Read) {
   return ctx.tx(async (ctx) => {
-    const rows = await lock(ctx, ids, { deleted_at: null });
-    const meant = rows.filter(({ read_at }) => (read_at !== null) !== read);
-    const data = { read_at: read ? ctx.now : null };
-    for (const row of meant) {
-      const after = await ctx.db.contact_message.update({ where: { id: row.id }, data, select });
-      await tell(ctx, row, 'update', row, after);
+    const rows = await lockMessages(ctx, ids, isPresent);
+    const changing = rows.filter(({ read_at }) => (read_at !== null) !== read);
+    const read_at = read ? ctx.now : null;
+    for (const row of changing) {
+      await runStatement(ctx, updateMessage(row.id).set({ read_at }));
+      await auditMessage(ctx, 'update', row, { ...row, read_at });
     }
-    return { changed: meant.length };
+    return { changed: changing.length };
   });
 }
 
 /** Deletes a message; it can be brought back within a day. */
 export async function remove(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
-    const row = orNotFound((await lock(ctx, [id], { deleted_at: null }))[0]);
-    await ctx.db.contact_message.update({ where: { id }, data: { deleted_at: ctx.now }, select });
-    await tell(ctx, row, 'delete', row, null);
+    const row = orNotFound((await lockMessages(ctx, [id], isPresent))[0]);
+    await runStatement(ctx, updateMessage(id).set({ deleted_at: ctx.now }));
+    await auditMessage(ctx, 'delete', row, null);
     return { deleted: 1 as const };
   });
 }
@@ -134,14 +163,15 @@ export async function remove(ctx: Ctx, { id }: { id: number }) {
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     const since = new Date(ctx.now.getTime() - UNDO_MS);
-    const back = orNotFound((await lock(ctx, [id], { deleted_at: { gt: since } }))[0]);
-    await ctx.db.contact_message.update({ where: { id }, data: { deleted_at: null }, select });
-    await tell(ctx, back, 'restore', null, back);
-    return rowView(ctx, back);
+    const isRestorable = (query: Query) => query.where('contact_message.deleted_at', '>', since);
+    const row = orNotFound((await lockMessages(ctx, [id], isRestorable))[0]);
+    await runStatement(ctx, updateMessage(id).set({ deleted_at: null }));
+    await auditMessage(ctx, 'restore', null, row);
+    return rowView(ctx, row);
   });
 }
 
 /** Whether a message, deleted or not, lies in the caller's scope. */
 export async function sees(ctx: Ctx, id: number): Promise<boolean> {
-  return (await ctx.db.contact_message.count({ where: seen(ctx, { id }) })) > 0;
+  return (await fetchRow(ctx, inScope(ctx, readMessages).where('contact_message.id', '=', id))) !== undefined;
 }

@@ -1,38 +1,49 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import type { InferResult } from 'kysely';
 import type * as z from 'zod';
 import { hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import type { Prisma } from '../../core/db/database.ts';
+import { tables } from '../../core/db/tables.ts';
 
 type Row = z.output<typeof api.contactMessage.list.output>;
 
-export const select = {
-  id: true,
-  name: true,
-  email: true,
-  phone: true,
-  subject: true,
-  message: true,
-  branch_id: true,
-  branch: { select: { names: true } },
-  locale: true,
-  created_at: true,
-  read_at: true,
-} as const satisfies Prisma.contact_messageSelect;
+/** The columns of a message that screens and the log know, with the names of its branch. */
+export const readMessages = tables
+  .selectFrom('contact_message')
+  .leftJoin('branch', 'branch.id', 'contact_message.branch_id')
+  .select([
+    'contact_message.id',
+    'contact_message.name',
+    'contact_message.email',
+    'contact_message.phone',
+    'contact_message.subject',
+    'contact_message.message',
+    'contact_message.branch_id',
+    'contact_message.locale',
+    'contact_message.created_at',
+    'contact_message.read_at',
+    'branch.names as branch_names',
+  ]);
 
-export type MessageRow = Prisma.contact_messageGetPayload<{ select: typeof select }>;
+export type MessageRow = InferResult<typeof readMessages>[number];
 
-export const rowView = (ctx: Ctx, { branch, created_at, read_at, ...row }: MessageRow): Row => ({
+export const rowView = (ctx: Ctx, { branch_names, created_at, read_at, ...row }: MessageRow): Row => ({
   ...row,
-  branch_name: branch ? resolveText(branch.names as object, ctx.locale) : null,
+  branch_name: branch_names ? resolveText(branch_names, ctx.locale) : null,
   created_at: created_at.toISOString(),
   read_at: read_at?.toISOString() ?? null,
   actions: hasPermission(permissionsOf(ctx), { resource: 'contactus', action: 'delete' }) ? ['delete'] : [],
 });
 
+/** What of a message the audit log needs. */
+export type AuditedMessage = Pick<
+  MessageRow,
+  'id' | 'name' | 'email' | 'phone' | 'subject' | 'branch_id' | 'read_at'
+>;
+
 /** What the audit log compares. The text itself is not copied into a log that nobody can delete from. */
-export const auditView = ({ name, email, phone, subject, branch_id, read_at }: MessageRow) => ({
+export const auditView = ({ name, email, phone, subject, branch_id, read_at }: AuditedMessage) => ({
   name,
   email,
   phone,

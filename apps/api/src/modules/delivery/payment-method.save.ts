@@ -62,13 +62,21 @@ async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fi
   if (max > 0 && min > max) invalid('max_transaction', 'min_value', { min });
 }
 
-/** Limits it to these delivery methods; links to deleted ones keep their place for when they come back. */
-async function limitTo(ctx: Ctx, payment_id: number, ids: readonly number[]): Promise<void> {
+/**
+ * Keeps these delivery methods from being deleted until the transaction ends. Taken before anything is written: every write
+ * of a method takes the shop's version, and a delete that holds one of them would wait for that while it is waited for.
+ * @throws reference.missing
+ */
+async function holdDeliveries(ctx: Ctx, ids: readonly number[] = []): Promise<void> {
+  if (ids.length === 0) return;
   const field = 'delivery_ids';
-  // they stay until this is done
   const found = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM delivery_method WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
   if (found.length < ids.length) fail('reference.missing', { field }, field);
+}
+
+/** Limits it to these delivery methods; links to deleted ones keep their place for when they come back. */
+async function limitTo(ctx: Ctx, payment_id: number, ids: readonly number[]): Promise<void> {
   await ctx.db.payment_delivery.deleteMany({
     where: { payment_id, delivery_id: { notIn: [...ids] }, delivery: { deleted_at: null } },
   });
@@ -134,6 +142,7 @@ export const create = (ctx: Ctx, { version, master, ...input }: Create) =>
     await checkAmounts(ctx, null, input);
     const columns = await columnsOf(ctx, input);
     await holdBranches(ctx, 'payment_method');
+    await holdDeliveries(ctx, input.delivery_ids);
     const { id } = await ctx.db.payment_method.create({
       data: {
         ...columns,
@@ -170,6 +179,7 @@ export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
       input.partner_account != null && input.partner_account === accountHint(before.partner_account);
     const { partner_account, ...others } = input;
     const columns = await columnsOf(ctx, isHint ? others : input);
+    await holdDeliveries(ctx, input.delivery_ids);
     const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
     if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);

@@ -2,24 +2,28 @@ import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { readSettings } from '../setting/index.ts';
 
-type Holdings = { readonly orders: number; readonly drawers: number; readonly outstanding: number };
+type Held = { readonly currency: string; readonly amount: number };
+type Holdings = { readonly orders: number; readonly drawers: number; readonly cash: readonly Held[] };
 
 /**
  * Refuses to delete or switch off who has orders to hand over, an open drawer or a driver's cash; the account's row is
  * locked. Rule: docs/rules/deleting.md#people
- * @throws account.in_use with the orders and drawers, account.holds_cash with the amount in the shop's currency
+ * @throws account.in_use with the orders and drawers, account.holds_cash with what is held of each currency
  */
 export async function checkHandedOver(ctx: Ctx, id: number, field?: string): Promise<void> {
   const [held] = await ctx.db.$queryRaw<Holdings[]>`
     SELECT (SELECT count(*)::int FROM "order" WHERE driver_id = ${id} AND status_value BETWEEN 0 AND 4) AS orders,
            (SELECT count(*)::int FROM pos_session WHERE opened_by = ${id} AND status = 'open') AS drawers,
-           (SELECT coalesce(sum(collected - refunded - handed_in), 0)::float8 FROM driver_cash
-             WHERE driver_id = ${id}) AS outstanding`;
+           (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency,
+                              'amount', collected - refunded - handed_in) ORDER BY currency), '[]')
+              FROM driver_cash WHERE driver_id = ${id} AND collected - refunded - handed_in > 0) AS cash`;
   if (!held) return;
-  const { orders, drawers, outstanding } = held;
+  const { orders, drawers, cash } = held;
   if (orders + drawers > 0) fail('account.in_use', { orders, drawers }, field);
-  if (outstanding > 0) {
-    const { Currency: currency } = (await readSettings(ctx)).settings;
-    fail('account.holds_cash', { outstanding, currency }, field);
-  }
+  const { Currency: shop } = (await readSettings(ctx)).settings;
+  // the shop's own first: whoever reads one sum alone reads that
+  const amounts = cash.toSorted((a, b) => Number(b.currency === shop) - Number(a.currency === shop));
+  const [first] = amounts;
+  if (first)
+    fail('account.holds_cash', { outstanding: first.amount, currency: first.currency, amounts }, field);
 }

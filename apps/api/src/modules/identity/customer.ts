@@ -37,6 +37,19 @@ export async function ownCustomer(ctx: Ctx): Promise<Customer> {
 const ofPhone = (ctx: Ctx, phone: string) =>
   queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
 
+/** The customers behind some numbers; staff's phones link nobody. @param phones E.164 @returns by number */
+export async function customersByPhones(
+  ctx: Ctx,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
+  const rows = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ANY(${[...phones]}::text[])`);
+  return new Map(
+    rows.flatMap(({ id, name, phone, isStaff }) =>
+      isStaff || phone === null ? [] : [[phone, { id, name }]],
+    ),
+  );
+}
+
 /** What a call at the counter says of a customer. */
 export type CallerInput = {
   readonly name?: string | null | undefined;

@@ -54,6 +54,13 @@ export {
   withConcurrencyLimit as attemptsInTurn,
 } from './attempts.ts';
 export { accountsLike, phoneStarts } from './customer.search.ts';
-export { type Customer, createCustomer, customerById, customerByPhone, ownCustomer } from './customer.ts';
+export {
+  type Customer,
+  createCustomer,
+  customerById,
+  customerByPhone,
+  customersByPhones,
+  ownCustomer,
+} from './customer.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';

@@ -8,6 +8,7 @@ import { placeOrder } from './order/make/place-order.ts';
 import { save } from './order/move/save-order.ts';
 import { payable } from './order/pay/amount-due.ts';
 import { price } from './order/price/price-cart.ts';
+import { tryPrice } from './order/price/try-price.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
 import { cancelUnpaidOrders, createRecurringOrders, dropExpiry, dropRepeat } from './order/scheduled-jobs.ts';
 import { show } from './order/show/order.view.ts';
@@ -42,6 +43,7 @@ export const routes = [
     { list, show, paper, price, payable, make: placeOrder, customer, save, statistics },
     { show: printOrder },
   ),
+  ...serve(api.priceTrial, { try: tryPrice }),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,

@@ -1,4 +1,4 @@
-import { type api, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, mayAskAbout, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -18,10 +18,10 @@ import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from '
 import { shopDaySql } from './price-settings.ts';
 import {
   checkBounds,
-  checkBranches,
   checkCategories,
   checkDates,
   checkProducts,
+  resolveRuleBranches,
   targetColumns,
   toDbDate,
 } from './rule-scope.ts';
@@ -138,18 +138,16 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
     const data = (categorys_id ?? []).map((category_id) => ({ discount_id, category_id }));
     await ctx.db.discount_category.createMany({ data });
   }
-  if (branches_ids !== undefined) {
-    const ids = branches_ids ?? [];
-    const held = await ctx.db.discount_branch.findMany({ where: { discount_id } });
-    await checkBranches(
-      ctx,
-      ids,
-      held.map(({ branch_id }) => branch_id),
-      'branches_ids',
-    );
-    await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
-    await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
-  }
+  if (branches_ids !== undefined) await assignBranches(ctx, discount_id, branches_ids ?? []);
+}
+
+/** Replaces the branches in which a discount holds; none means all. @throws reference.missing */
+async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: readonly number[]): Promise<void> {
+  const stored = await ctx.db.discount_branch.findMany({ where: { discount_id } });
+  const before = stored.map(({ branch_id }) => branch_id);
+  const ids = await resolveRuleBranches(ctx, branches_ids, before, 'branches_ids');
+  await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
+  await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
 
 const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
@@ -186,6 +184,8 @@ async function create(ctx: Ctx, input: Save) {
 async function change(ctx: Ctx, id: number, input: Save) {
   const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
+  if (before.branches_ids.length === 0 && input.branches_ids?.length && ctx.scope !== 'all')
+    fail('branch.forbidden', undefined, 'branches_ids');
   const checked = await check(ctx, before, input);
   const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
@@ -199,7 +199,8 @@ async function change(ctx: Ctx, id: number, input: Save) {
 
 /**
  * Creates or changes a discount; products, categories and branches replace what was there.
- * @throws record.missing, record.stale, reference.missing; request.invalid where it leaves the bounds of a price
+ * @throws record.missing, record.stale, reference.missing; branch.forbidden where somebody who does not see every branch
+ * takes a discount that holds in all out of the others (docs/rules/sessions.md#discounts); request.invalid where it leaves the bounds of a price
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));

@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, type Person, unique } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { factsOf } from '../../../test/products.ts';
 
@@ -139,6 +139,30 @@ test.each([
   const { status, failure } = await save({ type: 'percent', value: 10, products: [{ id }], ...wrong });
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
+});
+
+test('whether a discount holds in a branch that its editor does not see stays as it was', async () => {
+  const { id: product_id } = await product(100);
+  const [own, foreign] = [(await makeBranch(app)).id, (await makeBranch(app)).id];
+  const editor = await makePerson(app, { permissions: ['offers'], manages: [own] });
+  /** What stands once the editor has sent `sent` for a discount of `stored`. */
+  const saved = async (stored: number[], sent: number[]) => {
+    const goods = { type: 'percent', value: 10, products: [{ id: product_id }] };
+    const { results } = await save({ ...goods, branches_ids: stored });
+    const changed = await app.call(
+      api.discount.save,
+      { id: results.id, branches_ids: sent },
+      { token: editor.token },
+    );
+    const { results: now } = await app.call(api.discount.show, { id: results.id }, as());
+    return { status: changed.status, code: changed.failure?.code, stands: now.branches_ids };
+  };
+  const both = [own, foreign];
+  expect(await saved(both, [own])).toMatchObject({ status: 200, stands: both });
+  expect(await saved(both, [])).toMatchObject({ status: 200, stands: [foreign] });
+  expect(await saved([foreign], [own])).toMatchObject({ status: 200, stands: both });
+  expect(await saved([own], both)).toMatchObject({ code: 'reference.missing', stands: [own] });
+  expect(await saved([], [own])).toMatchObject({ code: 'branch.forbidden', stands: [] });
 });
 
 test('a deleted discount comes back for its products and branches', async () => {

@@ -5,7 +5,10 @@ import * as discount from './discount.service.ts';
 import { effect as offerEffect } from './offer.effect.ts';
 import * as offer from './offer.service.ts';
 import { assign, branchAssign } from './price-list.assign.ts';
+import { order } from './price-list.order.ts';
+import { phones } from './price-list.phones.ts';
 import { branchList, list, remove, restore, save, show } from './price-list.service.ts';
+import { lookup } from './price-list.sheet.ts';
 
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { checkIdleDiscounts } from './discount.idle.ts';
@@ -19,7 +22,19 @@ export { type PriceRules, readPriceRules } from './price-rules.ts';
 export { type BranchPriceSettings, priceSettings, slotMinutes } from './price-settings.ts';
 
 export const routes = [
-  ...serve(api.priceList, { list, show, save, remove, restore, assign, branchList, branchAssign }),
+  ...serve(api.priceList, {
+    list,
+    show,
+    lookup,
+    phones,
+    save,
+    remove,
+    restore,
+    order,
+    assign,
+    branchList,
+    branchAssign,
+  }),
   ...serve(api.offer, { ...offer, effect: offerEffect }),
   ...serve(api.discount, { ...discount, effect: discountEffect }),
 ];

@@ -19,7 +19,13 @@ import { readSettings } from '../setting/index.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';
 import { shopDaySql } from './price-settings.ts';
-import { checkBranches, checkCategories, checkProducts, targetColumns, toDbDate } from './rule-scope.ts';
+import {
+  checkCategories,
+  checkProducts,
+  resolveRuleBranches,
+  targetColumns,
+  toDbDate,
+} from './rule-scope.ts';
 
 type List = z.output<typeof api.offer.list.input>;
 type Save = z.output<typeof api.offer.save.input>;
@@ -161,14 +167,9 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   }
   const branches_ids = input.info?.branches_ids;
   if (branches_ids !== undefined) {
-    const ids = branches_ids ?? [];
-    const held = await ctx.db.offer_branch.findMany({ where: { offer_id } });
-    await checkBranches(
-      ctx,
-      ids,
-      held.map(({ branch_id }) => branch_id),
-      'info.branches_ids',
-    );
+    const stored = await ctx.db.offer_branch.findMany({ where: { offer_id } });
+    const before = stored.map(({ branch_id }) => branch_id);
+    const ids = await resolveRuleBranches(ctx, branches_ids ?? [], before, 'info.branches_ids');
     await ctx.db.offer_branch.deleteMany({ where: { offer_id } });
     await ctx.db.offer_branch.createMany({ data: ids.map((branch_id) => ({ offer_id, branch_id })) });
   }

@@ -15,14 +15,16 @@ import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { mergeItems } from './price-list.items.ts';
+import { shopDay } from './price-list.sheet.ts';
 import {
   auditView,
+  averageChanges,
   FIRST_PAGE,
   type ItemsPageInput,
   isWithin,
   type PriceListRow,
   rowView,
-  SELECT,
+  selectLists,
   showView,
 } from './price-list.view.ts';
 import { checkDates, toDbDate } from './rule-scope.ts';
@@ -66,6 +68,9 @@ function ordered(ctx: Ctx, { sort_by, sort_as }: List | BranchList): Prisma.Sql 
     start_date: Prisma.sql`l.start_date`,
     end_date: Prisma.sql`l.end_date`,
   };
+  // of two with one order the newer one wins, so it stands first
+  if (sort_by === 'ord')
+    return sort_as === 'desc' ? Prisma.sql`ORDER BY l.ord DESC, l.id` : Prisma.sql`ORDER BY l.ord, l.id DESC`;
   return orderBySql(columns[sort_by], Prisma.sql`l.id`, sort_as);
 }
 
@@ -76,19 +81,24 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM price_list l WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${SELECT} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
+    ${selectLists(await shopDay(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
-  return { rows, total: counted?.total ?? 0 };
+  const changes = await averageChanges(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const shown = rows.map((row) => ({
+    ...rowView(ctx, row, input.all_locale ?? false),
+    average_change: changes.get(row.id) ?? null,
+  }));
+  return { rows, shown, total: counted?.total ?? 0 };
 }
 
 /** Price lists of every branch: who may price sees what there is, and where of their branches it holds. */
 export async function list(ctx: Ctx, input: List) {
-  const { rows, total } = await found(ctx, input, [...filterOf(input), ...inBranch(ctx, input.branch_id)]);
-  return toPage(
-    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    total,
-    input,
-  );
+  const filters = [...filterOf(input), ...inBranch(ctx, input.branch_id)];
+  const { shown, total } = await found(ctx, input, filters);
+  return toPage(shown, total, input);
 }
 
 /** Active lists, and which of them hold in the header's branch (decisions 11). @throws branch.required */
@@ -97,17 +107,19 @@ export async function branchList(ctx: Ctx, input: BranchList) {
   const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
   if (input.assigned !== undefined)
     filters.push(input.assigned === 1 ? holdsIn(branch_id) : Prisma.sql`NOT ${holdsIn(branch_id)}`);
-  const { rows, total } = await found(ctx, input, filters);
-  const shown = rows.map((row) => ({
-    ...rowView(ctx, row, input.all_locale ?? false),
-    assigned: row.branches.includes(branch_id) ? 1 : 0,
-  }));
-  return toPage(shown, total, input);
+  const { rows, shown, total } = await found(ctx, input, filters);
+  const assigned = new Set(rows.filter(({ branches }) => branches.includes(branch_id)).map(({ id }) => id));
+  return toPage(
+    shown.map((row) => ({ ...row, assigned: assigned.has(row.id) ? 1 : 0 })),
+    total,
+    input,
+  );
 }
 
 /** A price list as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<PriceListRow[]>`${SELECT} WHERE l.id = ${id}`;
+  const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
+    ${selectLists(await shopDay(ctx))} WHERE l.id = ${id}`;
   return row;
 }
 
@@ -135,6 +147,8 @@ async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   });
   const { country } = (await readSettings(ctx)).settings;
   const numbers = phones?.map((phone, at) => businessPhone(phone, country, `phones.${at}`));
+  const isOpened = phones !== undefined && (phones ?? []).length === 0 && (before?.phones.length ?? 0) > 0;
+  if (isOpened && !input.force) fail('pricelist.no_phones', undefined, 'phones');
   return omitUndefined({
     titles,
     status,

@@ -3,15 +3,19 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { productSearchConditions } from '../catalog/index.ts';
+import { sheetRows } from './price-list.sheet.ts';
 
 type Row = z.output<typeof api.priceList.list.output>;
 type Show = z.output<typeof api.priceList.show.output>;
 
-export type PriceListRow = Pick<Row, 'id' | 'status' | 'ord' | 'start_date' | 'end_date' | 'version'> & {
+export type PriceListRow = Pick<
+  Row,
+  'id' | 'status' | 'ord' | 'start_date' | 'end_date' | 'holds' | 'version'
+> & {
   readonly titles: Texts;
   readonly descriptions: Texts;
   readonly phones: string[];
@@ -23,20 +27,43 @@ export type PriceListRow = Pick<Row, 'id' | 'status' | 'ord' | 'start_date' | 'e
   readonly deleted_at: Date | null;
 };
 
-export const SELECT = Prisma.sql`
+/**
+ * Price lists as stored.
+ * @param today the shop's day
+ */
+export const selectLists = (today: string): Prisma.Sql => Prisma.sql`
   SELECT l.id, l.titles, l.descriptions, l.status, l.ord, l.phones, l.start_date::text AS start_date,
-         l.end_date::text AS end_date, l.version, l.created_at, l.updated_at, l.deleted_at,
-         ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
-                WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches,
+         l.end_date::text AS end_date, l.version, l.created_at, l.updated_at, l.deleted_at, held.branches,
+         CASE WHEN l.status = 0 OR cardinality(held.branches) = 0 THEN 'off'
+              WHEN l.start_date > ${today}::date THEN 'later'
+              WHEN l.end_date < ${today}::date THEN 'over' ELSE 'now' END AS holds,
          (SELECT count(*)::int FROM price_list_item i WHERE i.price_list_id = l.id) AS items_count
-    FROM price_list l`;
+    FROM price_list l, LATERAL (
+      SELECT ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
+                    WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches) held`;
+
+/** Mean change of the active prices of some lists against the base prices, in percent, by list. */
+export async function averageChanges(
+  ctx: Ctx,
+  lists: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await queryRows<{ id: number; change: number }>(
+    ctx,
+    Prisma.sql`
+    SELECT x.price_list_id AS id, round(avg(x.price / coalesce(i.price, p.price) - 1) * 100, 1)::float8 AS change
+      FROM price_list_item x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
+     WHERE x.price_list_id = ANY(${[...lists]}::int[]) AND x.status = 1 AND coalesce(i.price, p.price) > 0
+     GROUP BY 1`,
+  );
+  return new Map(rows.map(({ id, change }) => [id, change]));
+}
 
 /** A list that holds in a branch out of sight is that branch's price too: it is read, never changed. */
 export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean =>
   branches.every((id) => canSeeBranch(ctx, id));
 
 /** One row of the list; branches are those in sight. */
-export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row => {
+export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Omit<Row, 'average_change'> => {
   const { scope } = ctx;
   return {
     id: row.id,
@@ -48,6 +75,7 @@ export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row =
     end_date: row.end_date,
     phones_count: row.phones.length,
     items_count: row.items_count,
+    holds: row.holds,
     branches_ids: scope === 'all' ? row.branches : row.branches.filter((id) => scope.includes(id)),
     version: row.version,
     actions: isWithin(ctx, row.branches) ? allowedActions(ctx, 'pricelist') : [],
@@ -58,37 +86,31 @@ export type ItemsPageInput = {
   readonly items_page: number;
   readonly limit: number;
   readonly keywords?: string | undefined;
+  readonly branch_id?: number | undefined;
+  readonly at?: string | undefined;
 };
 
 /** The first page, for what answers a whole list without being asked for another. */
 export const FIRST_PAGE: ItemsPageInput = { items_page: 1, limit: 50 };
 
-type ItemRow = Omit<Show['items'][number], 'product_title'> & { readonly titles: Texts };
-
 /** A page of a list's prices, the latest first; words find titles and barcodes of their products. */
-async function itemsOf(ctx: Ctx, price_list_id: number, asked: ItemsPageInput) {
+async function itemsOf(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
   const at = { page: asked.items_page, limit: asked.limit };
   const words = await productSearchConditions(ctx, { keywords: asked.keywords });
-  const where = Prisma.join([Prisma.sql`x.price_list_id = ${price_list_id}`, ...words], ' AND ');
+  const where = Prisma.join([Prisma.sql`x.price_list_id = ${list.id}`, ...words], ' AND ');
   const { skip, take } = toSkipTake(at);
   const joined = words.length > 0 ? Prisma.sql`JOIN product p ON p.id = x.product_id` : Prisma.empty;
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM price_list_item x ${joined} WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<ItemRow[]>`
-    SELECT x.id, x.product_id, x.item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS base_price,
-           x.price::float8 AS price, x.status
-      FROM (SELECT x.* FROM price_list_item x ${joined} WHERE ${where} ORDER BY x.id DESC LIMIT ${take} OFFSET ${skip}) x
-      JOIN product p ON p.id = x.product_id JOIN product_item i ON i.id = x.item_id ORDER BY x.id DESC`;
-  const shown = rows.map(({ titles, ...row }) => ({
-    ...row,
-    product_title: resolveText(titles, ctx.locale),
-  }));
-  return toPage(shown, counted?.total ?? 0, at);
+  const rows = await ctx.db.$queryRaw<{ id: number; item_id: number; price: number; status: number }[]>`
+    SELECT x.id, x.item_id, x.price::float8 AS price, x.status
+      FROM price_list_item x ${joined} WHERE ${where} ORDER BY x.id DESC LIMIT ${take} OFFSET ${skip}`;
+  return toPage(await sheetRows(ctx, list, rows, asked), counted?.total ?? 0, at);
 }
 
 /** A price list in full, with a page of its prices. */
 export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsPageInput): Promise<Show> {
-  const { rows, meta } = await itemsOf(ctx, row.id, asked);
+  const { rows, meta } = await itemsOf(ctx, row, asked);
   return {
     ...rowView(ctx, row, true),
     titles: toTexts(row.titles),

@@ -136,17 +136,21 @@ export function holdsOn(
 }
 
 /**
- * The branches of a rule live and are the caller's, or were the rule's already.
- * @param held branches that the rule names now; they may be sent back (docs/rules/sessions.md#branches)
- * @throws reference.missing on the field
+ * The branches that a rule is stored with: those that are named, and those out of the caller's sight that it had already,
+ * which only somebody who sees them can take out.
+ * Source: docs/rules/sessions.md#discounts
+ * @param stored branches that the rule has now; they may be sent back (docs/rules/sessions.md#branches)
+ * @throws reference.missing on the field for a branch that is gone or out of sight
  */
-export async function checkBranches(
+export async function resolveRuleBranches(
   ctx: Ctx,
   ids: readonly number[],
-  held: readonly number[],
+  stored: readonly number[],
   field: string,
-): Promise<void> {
+): Promise<number[]> {
+  const outOfSight = stored.filter((id) => !canSeeBranch(ctx, id));
   const living = await ctx.db.branch.count({ where: { id: { in: [...ids] }, deleted_at: null } });
-  const isAllowed = ids.every((id) => canSeeBranch(ctx, id) || held.includes(id));
-  if (living < ids.length || !isAllowed) fail('reference.missing', { field }, field);
+  const isAllowed = ids.every((id) => canSeeBranch(ctx, id) || outOfSight.includes(id));
+  if (living < new Set(ids).size || !isAllowed) fail('reference.missing', { field }, field);
+  return [...new Set([...ids, ...outOfSight])];
 }

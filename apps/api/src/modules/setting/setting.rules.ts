@@ -114,7 +114,7 @@ export function checkSettings(settings: Settings): void {
 }
 
 /** A number in E.164, read in the shop's country; null where it is none. */
-function internationalPhone(text: string, country: string): string | null {
+export function internationalPhone(text: string, country: string): string | null {
   const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
   return parsed?.isValid() ? parsed.number : null;

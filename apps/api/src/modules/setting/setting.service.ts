@@ -1,9 +1,12 @@
+import { CANCELED, DELIVERED, ORDER_VALUES } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { type Db, Prisma, queryRows } from '../../core/db/database.ts';
+import type { Db } from '../../core/db/database.ts';
+import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
 import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';
@@ -16,17 +19,19 @@ type Public = z.output<typeof api.setting.public.output>;
 const LOGO_SIZE = 512;
 const FAV_ICON_SIZE = 128;
 
+/** Neither canceled nor delivered. */
+const OPEN_ORDER_VALUES = ORDER_VALUES.filter((value) => value !== CANCELED && value !== DELIVERED);
+
 type Revised = { readonly settings: Settings; readonly revision: number };
 
 /** What a transaction has read: all of it goes by the same settings. */
 const readIn = new WeakMap<Db, Promise<Revised>>();
 
+const storedSettings = tables.selectFrom('setting').select(['data', 'version']).where('id', '=', 1);
+
 async function readNow(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
-  const [row] = await queryRows<{ data: Partial<Settings>; version: number }>(
-    ctx,
-    Prisma.sql`SELECT data, version FROM setting WHERE id = 1`,
-  );
-  return { settings: withDefaults(row?.data ?? {}), revision: row?.version ?? 1 };
+  const row = await fetchRow(ctx, storedSettings);
+  return { settings: withDefaults((row?.data ?? {}) as Partial<Settings>), revision: row?.version ?? 1 };
 }
 
 /**
@@ -46,26 +51,29 @@ async function change(
   known: number | undefined,
   changed: (settings: Settings) => Partial<Settings>,
 ): Promise<{ before: Settings; after: Settings; revision: number }> {
-  await ctx.db.$executeRaw`INSERT INTO setting (id, data) VALUES (1, '{}') ON CONFLICT (id) DO NOTHING`;
-  const [row] = await ctx.db.$queryRaw<{ data: Partial<Settings>; version: number }[]>`
-    SELECT data, version FROM setting WHERE id = 1 FOR UPDATE`;
-  const stored = row?.data ?? {};
+  const first = tables.insertInto('setting').values({ id: 1, data: '{}' });
+  await runStatement(
+    ctx,
+    first.onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+  const row = await fetchRow(ctx, storedSettings.forUpdate());
+  const stored = (row?.data ?? {}) as Partial<Settings>;
   checkVersion(row?.version ?? 1, known);
   const before = withDefaults(stored);
   const part = changed(before);
   const after = withDefaults({ ...stored, ...part });
   checkSettings(after);
-  const { version } = await ctx.db.setting.update({
-    where: { id: 1 },
-    data: {
-      // only what somebody chose is kept, so that a later default reaches shops that never chose
-      data: { ...stored, ...part } as unknown as Prisma.InputJsonObject,
-      version: { increment: 1 },
-      updated_at: ctx.now,
-    },
-  });
+  const revision = (row?.version ?? 1) + 1;
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('setting')
+      // Only what somebody chose is stored, so that a later default reaches shops that never chose.
+      .set({ data: JSON.stringify({ ...stored, ...part }), version: revision, updated_at: ctx.now })
+      .where('id', '=', 1),
+  );
   readIn.delete(ctx.db);
-  return { before, after, revision: version };
+  return { before, after, revision };
 }
 
 /** Gives the shop the demo business's name and remembers that it is in. Part of the seed's own transaction. */
@@ -81,7 +89,8 @@ export async function markDemo(
   ctx: Ctx,
   part: Partial<Pick<Settings, 'demo_orders_at' | 'demo_step'>>,
 ): Promise<void> {
-  await ctx.db.$executeRaw`UPDATE setting SET data = data || ${JSON.stringify(part)}::jsonb WHERE id = 1`;
+  const data = sql<string>`data || ${JSON.stringify(part)}::jsonb`;
+  await runStatement(ctx, tables.updateTable('setting').set({ data }).where('id', '=', 1));
   readIn.delete(ctx.db);
 }
 
@@ -160,11 +169,14 @@ function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: st
  * @throws settings.currency_in_use with the count
  */
 async function checkCurrencyChange(ctx: Ctx, { Currency: currency }: Settings): Promise<void> {
-  await ctx.db.$executeRaw`LOCK TABLE "order" IN SHARE MODE`;
-  const [open] = await queryRows<{ count: number }>(
+  await runStatement(ctx, sql`LOCK TABLE "order" IN SHARE MODE`);
+  const open = await fetchRow(
     ctx,
-    Prisma.sql`SELECT count(*)::int AS count FROM "order"
-      WHERE status_value BETWEEN 0 AND 4 AND currency = ${currency}`,
+    tables
+      .selectFrom('order')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('status_value', 'in', OPEN_ORDER_VALUES)
+      .where('currency', '=', currency),
   );
   if (open && open.count > 0) fail('settings.currency_in_use', { count: open.count, currency }, 'Currency');
 }

@@ -6,6 +6,7 @@ import { post } from './count/post-count.ts';
 import { remove as removeCount, save as saveCount } from './count/save-count.ts';
 import { writeOff } from './ledger/write-off.ts';
 import { explain } from './level/explain-level.ts';
+import { listDeleted } from './level/list-deleted-holders.ts';
 import { list as listStock } from './level/list-levels.ts';
 import * as transfer from './transfer/transfer.service.ts';
 
@@ -35,7 +36,7 @@ export { paceLevels } from './level/update-sales-pace.ts';
 export { askForRows, auditRows, rowsAfter } from './rows-left-out.ts';
 
 export const routes = [
-  ...serve(api.stock, { list: listStock, explain, writeOff }),
+  ...serve(api.stock, { list: listStock, listDeleted, explain, writeOff }),
   ...serve(api.batch, { list: batch.list }),
   ...serve(api.transfer, { list: transfer.list, show: transfer.show, save: transfer.save }),
   ...serve(api.stockCount, {

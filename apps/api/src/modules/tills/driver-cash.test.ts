@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const { move, drivers, handIns } = takingCash(() => ({ app, admin }));
-const holds = async (id: number) => Number((await driverCash(app.ctx(), id)).outstanding) / 10_000;
+const holds = async (id: number) => Number((await driverCash(app.ctx(), id, 'QAR')).outstanding) / 10_000;
 const moves = () => app.services.database.prisma.pos_cash_move.count();
 
 /** What is broken of what this file is about: orders that stand for payments alone have no lines. */
@@ -109,7 +109,7 @@ describe('what a driver hands in', () => {
     expect([kept.status, kept.failure.code, kept.failure.params]).toEqual([
       409,
       'account.holds_cash',
-      { outstanding: 50, currency: 'QAR' },
+      { outstanding: 50, currency: 'QAR', amounts: [{ currency: 'QAR', amount: 50 }] },
     ]);
     expect((await move({ driver_id: id, branch_id, amount: 50 })).status).toBe(200);
     expect((await drop()).status).toBe(200);
@@ -272,7 +272,7 @@ describe('the kept sums', () => {
     const paidOut = { status: 'refunded', holder: 'branch' };
     await prisma.order_payment.update({ where: { id: taken }, data: paidOut });
     expect(await holds(id)).toBe(85);
-    expect(await driverCash(app.ctx(), id)).toMatchObject({ collected: 900_000n, refunded: 50_000n });
+    expect(await driverCash(app.ctx(), id, 'QAR')).toMatchObject({ collected: 900_000n, refunded: 50_000n });
   });
 
   test('follow payments that an owner of the database takes away', async () => {
@@ -299,9 +299,15 @@ describe('the kept sums', () => {
   test('that are wrong are found', async () => {
     const { id } = await driverWith(app, 10);
     const { prisma } = app.services.database;
-    await prisma.driver_cash.update({ where: { driver_id: id }, data: { collected: 11 } });
+    await prisma.driver_cash.update({
+      where: { driver_id_currency: { driver_id: id, currency: 'QAR' } },
+      data: { collected: 11 },
+    });
     expect(await broken()).toEqual(['what a driver holds is what their payments and hand-ins sum up to']);
-    await prisma.driver_cash.update({ where: { driver_id: id }, data: { collected: 10 } });
+    await prisma.driver_cash.update({
+      where: { driver_id_currency: { driver_id: id, currency: 'QAR' } },
+      data: { collected: 10 },
+    });
     expect(await broken()).toEqual([]);
   });
 });

@@ -5,12 +5,11 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { atBranches } from '../identity/index.ts';
-import { readSettings } from '../setting/index.ts';
 
 /** Cash in ten-thousandths of the currency. */
 export const SCALE = 4;
 
-/** A driver's cash, in ten-thousandths: running, of all time. */
+/** A driver's cash of one currency, in ten-thousandths: running, of all time. */
 type DriverCash = {
   readonly collected: bigint;
   readonly refunded: bigint;
@@ -37,20 +36,23 @@ export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function read(ctx: Ctx, driver_id: number, held: Prisma.Sql): Promise<DriverCash> {
+async function read(ctx: Ctx, driver_id: number, currency: string, held: Prisma.Sql): Promise<DriverCash> {
   const [sums] = await queryRows<{ collected: string; refunded: string; handed_in: string }>(
     ctx,
     Prisma.sql`SELECT collected::text AS collected, refunded::text AS refunded, handed_in::text AS handed_in
-      FROM driver_cash WHERE driver_id = ${driver_id}::int ${held}`,
+      FROM driver_cash WHERE driver_id = ${driver_id}::int AND currency = ${currency} ${held}`,
   );
   const at = (part: 'collected' | 'refunded' | 'handed_in') => toMinor(sums?.[part] ?? '0', SCALE);
   const [collected, refunded, handed_in] = [at('collected'), at('refunded'), at('handed_in')];
   return { collected, refunded, handed_in, outstanding: collected - refunded - handed_in };
 }
 
-/** What a driver took at the doors, gave back there, handed in, and still holds (decisions section 5). */
-export const driverCash = (ctx: Ctx, driver_id: number): Promise<DriverCash> =>
-  read(ctx, driver_id, Prisma.empty);
+/**
+ * What a driver took at the doors, gave back there, handed in, and still holds in one currency.
+ * Rule: docs/rules/currencies.md#drivers-cash
+ */
+export const driverCash = (ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> =>
+  read(ctx, driver_id, currency, Prisma.empty);
 
 /**
  * A driver's cash, held until the transaction ends: no more is handed in than there is, however many take it. First the
@@ -58,7 +60,7 @@ export const driverCash = (ctx: Ctx, driver_id: number): Promise<DriverCash> =>
  * account, so that nobody waits in a ring.
  * @throws reference.missing for who is not there, or works elsewhere
  */
-async function holdCash(ctx: Ctx, driver_id: number): Promise<DriverCash> {
+async function holdCash(ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> {
   const field = 'driver_id';
   const [driver] = await queryRows<{ id: number }>(
     ctx,
@@ -66,26 +68,29 @@ async function holdCash(ctx: Ctx, driver_id: number): Promise<DriverCash> {
       WHERE a.id = ${driver_id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)} FOR NO KEY UPDATE OF a`,
   );
   if (!driver) fail('reference.missing', { field }, field);
-  return read(ctx, driver_id, Prisma.sql`FOR NO KEY UPDATE`);
+  return read(ctx, driver_id, currency, Prisma.sql`FOR NO KEY UPDATE`);
 }
 
+type Cash = { readonly amount: number; readonly currency: string };
+
 /**
- * A hand-in is for no more than the driver holds; one hand-in of a driver after the other.
+ * A hand-in is for no more than the driver holds of its currency; one hand-in of a driver after the other.
  * @throws reference.missing, cash.beyond_outstanding
  */
-export async function checkHandIn(ctx: Ctx, driver_id: number, amount: number): Promise<DriverCash> {
-  const cash = await holdCash(ctx, driver_id);
+export async function checkHandIn(
+  ctx: Ctx,
+  driver_id: number,
+  { amount, currency }: Cash,
+): Promise<DriverCash> {
+  const cash = await holdCash(ctx, driver_id, currency);
   const outstanding = fromMinor(cash.outstanding > 0n ? cash.outstanding : 0n, SCALE);
-  if (toMinor(amount, SCALE) > cash.outstanding) {
-    const { Currency: currency } = (await readSettings(ctx)).settings;
+  if (toMinor(amount, SCALE) > cash.outstanding)
     fail('cash.beyond_outstanding', { outstanding, currency }, 'amount');
-  }
   return cash;
 }
 
-type HandedIn = {
+type HandedIn = Cash & {
   readonly driver_id: number;
-  readonly amount: number;
   readonly branch_id: number;
   readonly session_id: number | null;
 };
@@ -94,7 +99,7 @@ type HandedIn = {
 export async function auditHandIn(
   ctx: Ctx,
   before: DriverCash,
-  { driver_id, amount, branch_id, session_id }: HandedIn,
+  { driver_id, amount, currency, branch_id, session_id }: HandedIn,
 ): Promise<void> {
   const told = (handed_in: bigint) => ({ handed_in: fromMinor(handed_in, SCALE) });
   await audit(ctx, {
@@ -102,7 +107,7 @@ export async function auditHandIn(
     id: driver_id,
     action: 'cash_hand_in',
     before: told(before.handed_in),
-    after: { ...told(before.handed_in + toMinor(amount, SCALE)), amount, branch_id, session_id },
+    after: { ...told(before.handed_in + toMinor(amount, SCALE)), amount, currency, branch_id, session_id },
     branch_id,
   });
 }

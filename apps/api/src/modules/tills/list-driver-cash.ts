@@ -10,7 +10,7 @@ import { loadPackedIds, type Page, pageOfExport, toPage } from '../../core/list/
 import { phoneStarts } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { driversInSight } from './driver-cash.ts';
-import { ownDriverId, readCarried } from './own-driver-cash.ts';
+import { type Carried, ownDriverId, readCarried } from './own-driver-cash.ts';
 
 type Contract = typeof api.driverCash;
 type List = z.output<Contract['list']['input']>;
@@ -32,94 +32,107 @@ async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   );
 }
 
-const FROM = Prisma.sql`driver_cash c JOIN account a ON a.id = c.driver_id AND a.deleted_at IS NULL`;
-const OUTSTANDING = Prisma.sql`(c.collected - c.refunded - c.handed_in)`;
+/** One row a driver: the sums of each currency, the shop's first, and what is held of that one. */
+const sumsIn = (currency: string) => Prisma.sql`
+  (SELECT driver_id, max(last_handed_in_at) AS last_handed_in_at, bool_or(held > 0) AS is_held,
+          coalesce(sum(held) FILTER (WHERE currency = ${currency}), 0) AS outstanding,
+          jsonb_agg(jsonb_build_object('currency', currency, 'collected', collected, 'refunded', refunded,
+            'handed_in', handed_in, 'outstanding', held) ORDER BY currency <> ${currency}, currency) AS amounts
+     FROM (SELECT *, collected - refunded - handed_in AS held FROM driver_cash) k GROUP BY driver_id)`;
+
+const fromDrivers = (currency: string) =>
+  Prisma.sql`${sumsIn(currency)} c JOIN account a ON a.id = c.driver_id AND a.deleted_at IS NULL`;
 const SORTS: Readonly<Record<List['sort_by'], Prisma.Sql>> = {
-  outstanding: OUTSTANDING,
+  outstanding: Prisma.sql`c.outstanding`,
   name: Prisma.sql`a.name`,
   last_handed_in_at: Prisma.sql`c.last_handed_in_at`,
 };
 
 const COLUMNS = Prisma.sql`
-  SELECT a.id, a.name, a.phone, a.branch_id, b.names AS branch_names, coalesce(c.collected, 0)::float8 AS collected,
-         coalesce(c.refunded, 0)::float8 AS refunded, coalesce(c.handed_in, 0)::float8 AS handed_in,
-         coalesce(${OUTSTANDING}, 0)::float8 AS outstanding, c.last_handed_in_at`;
-const SELECT = Prisma.sql`${COLUMNS} FROM ${FROM} LEFT JOIN branch b ON b.id = a.branch_id`;
+  SELECT a.id, a.name, a.phone, a.branch_id, b.names AS branch_names, coalesce(c.amounts, '[]') AS amounts,
+         c.last_handed_in_at`;
+const selectDrivers = (currency: string) =>
+  Prisma.sql`${COLUMNS} FROM ${fromDrivers(currency)} LEFT JOIN branch b ON b.id = a.branch_id`;
 
 const wayOf = (sort_as: 'asc' | 'desc'): Prisma.Sql =>
   sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
 
-type Stored = Omit<Row, 'branch_name' | 'currency' | 'last_handed_in_at' | 'actions'> & {
-  readonly branch_names: Localized | null;
-  readonly last_handed_in_at: Date | null;
-};
+type Stored = Pick<Row, 'id' | 'name' | 'phone' | 'branch_id' | 'amounts'> &
+  Partial<Carried> & {
+    readonly branch_names: Localized | null;
+    readonly last_handed_in_at: Date | null;
+  };
 
-/** Rows as they are told; the sums are in the shop's currency. */
-async function view(ctx: Ctx, rows: readonly Stored[]): Promise<Row[]> {
-  const { Currency: currency } = (await readSettings(ctx)).settings;
+const NOTHING = { collected: 0, refunded: 0, handed_in: 0, outstanding: 0 };
+
+/** Rows as they are told; the sums beside `amounts` are in the shop's currency. */
+function view(ctx: Ctx, rows: readonly Stored[], currency: string): Row[] {
   const mayTake = hasPermission(permissionsOf(ctx), {
     resource: ['sessions', 'branchs', 'payments'],
     action: 'save',
   });
   return rows.map(
     ({ branch_names, last_handed_in_at, ...row }): Row => ({
+      ...NOTHING,
+      ...row.amounts.find((sums) => sums.currency === currency),
       ...row,
       branch_name: branch_names && resolveText(branch_names, ctx.locale),
       currency,
       last_handed_in_at: last_handed_in_at?.toISOString() ?? null,
-      actions: mayTake && row.outstanding > 0 ? ['hand_in'] : [],
+      actions: mayTake && row.amounts.some(({ outstanding }) => outstanding > 0) ? ['hand_in'] : [],
     }),
   );
 }
 
 /** A driver's own cash with the orders that it is from: one row, whatever is filtered, also before they took any. */
-async function listOwn(ctx: Ctx, driver_id: number, input: List): Promise<Page<Row>> {
+async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: List): Promise<Page<Row>> {
   const rows = await queryRows<Stored>(
     ctx,
-    Prisma.sql`${COLUMNS} FROM account a LEFT JOIN driver_cash c ON c.driver_id = a.id
+    Prisma.sql`${COLUMNS} FROM account a LEFT JOIN ${sumsIn(currency)} c ON c.driver_id = a.id
       LEFT JOIN branch b ON b.id = a.branch_id WHERE a.id = ${driver_id}::int`,
   );
   const whole = await Promise.all(
-    rows.map(async (row) => ({ ...row, ...(await readCarried(ctx, driver_id, row.outstanding)) })),
+    rows.map(async (row) => ({ ...row, ...(await readCarried(ctx, driver_id, row.amounts)) })),
   );
-  return toPage(input.page === 1 ? await view(ctx, whole) : [], rows.length, input);
+  return toPage(input.page === 1 ? view(ctx, whole, currency) : [], rows.length, input);
 }
 
 /**
  * Drivers and what they hold, from their kept sums: one row a driver, however many payments there are. A driver is
- * answered one row, their own (docs/rules/payments.md#driver-cash).
+ * answered one row, their own (docs/rules/payments.md#driver-cash). Sorted by what they hold of the shop's currency.
  */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const own = ownDriverId(ctx);
-  if (own !== null) return listOwn(ctx, own, input);
+  const { Currency: currency } = (await readSettings(ctx)).settings;
+  if (own !== null) return listOwn(ctx, own, currency, input);
   const { id, status, held, sort_by, sort_as } = input;
   const filters = [driversInSight(ctx)];
   if (id !== undefined) filters.push(Prisma.sql`c.driver_id = ${id}::int`);
   if (status !== undefined) filters.push(Prisma.sql`a.status = ${status}::int`);
-  if (held !== undefined)
-    filters.push(held === 1 ? Prisma.sql`${OUTSTANDING} > 0` : Prisma.sql`${OUTSTANDING} <= 0`);
+  if (held !== undefined) filters.push(held === 1 ? Prisma.sql`c.is_held` : Prisma.sql`NOT c.is_held`);
   if (input.keywords) filters.push(await driversLike(ctx, input.keywords));
   const where = whereSql(filters);
+  const from = fromDrivers(currency);
   const way = wayOf(sort_as);
   const order = Prisma.sql`ORDER BY ${SORTS[sort_by]} ${way} NULLS LAST, c.driver_id ${way}`;
   const { rows, total, isEstimated } = input.export
-    ? await partOf(ctx, input, Prisma.sql`SELECT c.driver_id FROM ${FROM} ${where} ${order}`)
+    ? await partOf(ctx, input, currency, Prisma.sql`SELECT c.driver_id FROM ${from} ${where} ${order}`)
     : await loadPage<Stored>(
         ctx,
         input,
-        Prisma.sql`${SELECT} ${where} ${order}`,
-        countOrPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${FROM} ${where}`),
+        Prisma.sql`${selectDrivers(currency)} ${where} ${order}`,
+        countOrPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${from} ${where}`),
       );
-  return toPage(await view(ctx, rows), total, input, isEstimated);
+  return toPage(view(ctx, rows, currency), total, input, isEstimated);
 }
 
 /** A page of a file. @param sorted the ids of all that it shows, in their order */
-async function partOf(ctx: Ctx, input: List, sorted: Prisma.Sql) {
+async function partOf(ctx: Ctx, input: List, currency: string, sorted: Prisma.Sql) {
   const { ids, total } = await pageOfExport(ctx, input, () =>
     loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`),
   );
   const named = (all: readonly number[]) =>
-    Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = c.driver_id`;
+    Prisma.sql`${selectDrivers(currency)} JOIN ${idsAsTable(all)} ON u.id = c.driver_id`;
   return { rows: await loadByIds<Stored>(ctx, ids, named), total, isEstimated: false };
 }
 

@@ -80,10 +80,20 @@ function checkMay(ctx: Ctx, { kind }: Move): void {
 async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move): Promise<void> {
   if (kind !== 'out' && kind !== 'drop') return;
   const held = await expectedCash(ctx, session);
-  if (toMinor(amount, SCALE) > held) {
-    const { Currency: currency } = (await readSettings(ctx)).settings;
-    invalid('amount', 'max_value', { max: fromMinor(held, SCALE), currency });
-  }
+  if (toMinor(amount, SCALE) > held)
+    invalid('amount', 'max_value', { max: fromMinor(held, SCALE), currency: session.currency });
+}
+
+/**
+ * What cash is moved in: the drawer's currency, which no other goes into; for a safe the one that is said, else the shop's.
+ * @throws session.other_currency
+ */
+async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | undefined): Promise<string> {
+  if (!drawer) return said ?? (await readSettings(ctx)).settings.Currency;
+  const { currency } = drawer;
+  if (said !== undefined && said !== currency)
+    fail('session.other_currency', { currency, wanted: said }, 'currency');
+  return currency;
 }
 
 /** The branch whose safe is meant: the one that is named, the header's, or the only one of the caller. */
@@ -115,17 +125,18 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
 /**
  * Moves cash into or out of an open drawer, or what a driver hands in into the safe of a branch.
  * @throws request.invalid on amount for more than the drawer holds; record.missing, session.not_open,
- *   cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required, permission.denied
+ *   session.other_currency, cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required, permission.denied
  */
 export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
     const { kind, amount } = input;
     checkMay(ctx, input);
     checkKind(input);
-    await checkCurrencyScale(ctx, { amount });
     checkBranch(ctx, input.branch_id);
     const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
     const branch_id = drawer?.branch_id ?? (await safeOf(ctx, input.branch_id));
+    const currency = await currencyOf(ctx, drawer, input.currency);
+    await checkCurrencyScale(ctx, { amount }, currency);
     if (drawer) await checkDrawer(ctx, drawer, input);
     const account_id = actorId(ctx);
     const [session_id, driver_id, reason] = [
@@ -133,12 +144,22 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
       input.driver_id ?? null,
       input.reason ?? null,
     ];
-    const cash = driver_id === null ? null : await checkHandIn(ctx, driver_id, amount);
+    const cash = driver_id === null ? null : await checkHandIn(ctx, driver_id, { amount, currency });
     const { id, created_at } = await ctx.db.pos_cash_move.create({
-      data: { branch_id, session_id, kind, amount, driver_id, reason, account_id, created_at: ctx.now },
+      data: {
+        branch_id,
+        session_id,
+        kind,
+        amount,
+        currency,
+        driver_id,
+        reason,
+        account_id,
+        created_at: ctx.now,
+      },
       select: { id: true, created_at: true },
     });
-    const moved = { id, branch_id, session_id, kind, amount, driver_id, reason };
+    const moved = { id, branch_id, session_id, kind, amount, currency, driver_id, reason };
     if (drawer) {
       const change = { noun: 'pos-session', id: drawer.id, action: `cash_${kind}` } as const;
       await audit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });

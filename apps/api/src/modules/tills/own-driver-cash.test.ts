@@ -83,14 +83,20 @@ test('what a driver hands in pays the oldest money first, and a refund lowers it
 
 test('what a driver carries in two currencies is one sum of each', async () => {
   const { id, branch_id } = await driverWith(app, 30);
-  const foreign = await makeBareOrder(app, branch_id, 1_000);
-  await app.services.database.prisma.order.update({ where: { id: foreign }, data: { currency: 'KWD' } });
+  const foreign = await makeBareOrder(app, branch_id, 1_000, { currency: 'KWD' });
   await makePayment(app, { order_id: foreign, by: 'cod', amount: 2.125, driver_id: id });
   const [row] = (await own(id)).results;
+  expect(row).toMatchObject({ currency: 'QAR', outstanding: 30 });
   expect(row?.outstanding_by_currency).toEqual([
-    { currency: 'KWD', outstanding: 2.125 },
     { currency: 'QAR', outstanding: 30 },
+    { currency: 'KWD', outstanding: 2.125 },
   ]);
+  // money of one currency pays for no order of another
+  await move({ driver_id: id, branch_id, amount: 30 });
+  const [rest] = (await own(id)).results;
+  expect(rest?.outstanding_by_currency).toEqual([{ currency: 'KWD', outstanding: 2.125 }]);
+  expect(rest?.orders).toMatchObject([{ order_id: foreign, currency: 'KWD', amount: 2.125 }]);
+  expect(rest).toMatchObject({ currency: 'QAR', outstanding: 0 });
 });
 
 test('the payments that a driver is told to carry sum up to what is outstanding, whatever was paid and handed in', async () => {

@@ -1,4 +1,4 @@
-import { fromMinor, type Localized, minBigInt, minorText, resolveText, toMinor } from '@dukkan/commerce';
+import { fromMinor, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, DRIVER_CASH_READ } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission, permissionsOf } from '../../core/access.ts';
@@ -7,14 +7,14 @@ import { Prisma, queryRows } from '../../core/db/database.ts';
 import { SCALE } from './driver-cash.ts';
 
 type Row = z.output<typeof api.driverCash.list.output>;
-type Carried = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
+export type Carried = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
 
 type Payment = {
   readonly id: number;
   readonly order_id: number;
   readonly titles: Localized;
   readonly currency: string;
-  /** Paid less what went back of it, and the same of all that came later. */
+  /** Paid less what went back of it, and the same of all that came later in its currency. */
   readonly net: string;
   readonly later: string;
   readonly received_at: Date;
@@ -29,41 +29,42 @@ export function ownDriverId(ctx: Ctx): number | null {
 }
 
 /**
- * What a driver carries, by currency and by the orders that it is from: the newest payments, whose sum it is.
- * @param outstanding what the driver carries in all, as it is kept
+ * What a driver carries, by currency and by the orders that it is from: the newest payments of each, whose sum it is.
+ * @param amounts what the driver carries of each currency, as it is kept
  * @returns amounts in the currency of their order, instants in UTC; the latest payment first
  * @see docs/rules/payments.md#driver-cash
  */
-export async function readCarried(ctx: Ctx, driver_id: number, outstanding: number): Promise<Carried> {
-  const held = toMinor(outstanding, SCALE);
-  if (held <= 0n) return { outstanding_by_currency: [], orders: [] };
+export async function readCarried(ctx: Ctx, driver_id: number, amounts: Row['amounts']): Promise<Carried> {
+  const carried = amounts.filter(({ outstanding }) => outstanding > 0);
+  if (carried.length === 0) return { outstanding_by_currency: [], orders: [] };
   const payments = await queryRows<Payment>(
     ctx,
     Prisma.sql`
-    SELECT c.id, c.order_id, m.titles, o.currency, c.net::text AS net, c.later::text AS later, c.received_at
-      FROM (SELECT n.*, sum(n.net) OVER (ORDER BY n.received_at DESC, n.id DESC) - n.net AS later
-              FROM (SELECT p.id, p.order_id, p.payment_id, coalesce(p.settled_at, p.created_at) AS received_at,
+    SELECT c.id, c.order_id, m.titles, c.currency, c.net::text AS net, c.later::text AS later, c.received_at
+      FROM (SELECT n.*, sum(n.net) OVER (PARTITION BY n.currency ORDER BY n.received_at DESC, n.id DESC) - n.net AS later
+              FROM (SELECT p.id, p.order_id, p.payment_id, o.currency, coalesce(p.settled_at, p.created_at) AS received_at,
                            p.amount + coalesce((SELECT sum(r.amount) FROM order_payment r
                                                  WHERE r.refund_of = p.id AND r.status = 'refunded' AND r.holder = 'driver'
                                                    AND r.driver_id = p.driver_id), 0) AS net
-                      FROM order_payment p
+                      FROM order_payment p JOIN "order" o ON o.id = p.order_id
                      WHERE p.driver_id = ${driver_id}::int AND p.holder = 'driver' AND p.status = 'received'
                        AND p.amount > 0) n
              WHERE n.net > 0) c
-      JOIN "order" o ON o.id = c.order_id JOIN payment_method m ON m.id = c.payment_id
-     WHERE c.later < ${minorText(held, SCALE)}::numeric
+      JOIN jsonb_to_recordset(${JSON.stringify(carried)}::jsonb) AS k(currency text, outstanding numeric)
+        ON k.currency = c.currency AND c.later < k.outstanding
+      JOIN payment_method m ON m.id = c.payment_id
      ORDER BY c.received_at DESC, c.id DESC`,
   );
-  const amountOf = ({ net, later }: Payment) => minBigInt(toMinor(net, SCALE), held - toMinor(later, SCALE));
+  const held = new Map(carried.map((one) => [one.currency, toMinor(one.outstanding, SCALE)]));
+  const amountOf = ({ net, later, currency }: Payment) =>
+    minBigInt(toMinor(net, SCALE), (held.get(currency) ?? 0n) - toMinor(later, SCALE));
   const sumOf = (some: readonly Payment[]) =>
     fromMinor(
       some.reduce((all, one) => all + amountOf(one), 0n),
       SCALE,
     );
   return {
-    outstanding_by_currency: [...Map.groupBy(payments, ({ currency }) => currency)].map(
-      ([currency, some]) => ({ currency, outstanding: sumOf(some) }),
-    ),
+    outstanding_by_currency: carried.map(({ currency, outstanding }) => ({ currency, outstanding })),
     orders: [...Map.groupBy(payments, ({ order_id }) => order_id)].map(([order_id, some]) => ({
       order_id,
       currency: some[0]?.currency ?? '',

@@ -30,20 +30,26 @@ async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined
   return row;
 }
 
-/** Opens the device's next session; its till is locked. Without an amount it starts with what was left in it. */
+/**
+ * Opens the device's next session in the shop's currency; its till is locked. Without an amount it starts with what was
+ * left in it, unless that is of another currency.
+ */
 async function begin(ctx: Ctx, device_id: number, branch_id: number, amount?: number): Promise<SessionRow> {
+  const { Currency: currency } = (await readSettings(ctx)).settings;
   const last = await ctx.db.pos_session.findFirst({
     where: { device_id, status: 'closed' },
     orderBy: { id: 'desc' },
-    select: { left_in_drawer: true },
+    select: { left_in_drawer: true, currency: true },
   });
+  const left = last?.currency === currency ? last.left_in_drawer : null;
   const { id } = await ctx.db.pos_session.create({
     data: {
       device_id,
       branch_id,
       opened_by: accountOf(ctx),
       opened_at: ctx.now,
-      start_amount: amount ?? last?.left_in_drawer ?? 0,
+      currency,
+      start_amount: amount ?? left ?? 0,
     },
     select: { id: true },
   });
@@ -73,35 +79,43 @@ export const open = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Ope
  * The open session that a sale or refund of a device goes to, held so that it is not closed before the caller's
  * transaction ends. With `create` the first sale opens it, starting with what was left in the drawer.
  * Call it inside `tx` and before stock is locked.
+ * Rule: docs/rules/currencies.md#tills
  * @param branch_id where the order is sold; a session elsewhere is not the device's
- * @throws session.not_open, reference.missing, permission.denied for a device that is not the account's
+ * @param currency of the order; a drawer holds one currency. Without it any will do
+ * @throws session.not_open, session.other_currency, reference.missing, permission.denied for a device that is not the
+ *   account's
  */
 export async function getOpenSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
-  { create = false }: { create?: boolean } = {},
+  { create = false, currency }: { create?: boolean; currency?: string } = {},
 ): Promise<SessionRow> {
   await checkDevice(ctx, device_id);
-  const ofBranch = (row: SessionRow): SessionRow =>
-    row.branch_id === branch_id ? row : fail('reference.missing', { field: 'device_id' }, 'device_id');
+  const ofBranch = (row: SessionRow): SessionRow => {
+    if (row.branch_id !== branch_id) fail('reference.missing', { field: 'device_id' }, 'device_id');
+    if (currency !== undefined && row.currency !== currency)
+      fail('session.other_currency', { currency: row.currency, wanted: currency }, 'device_id');
+    return row;
+  };
   const standing = await held(ctx, device_id);
   if (standing) return ofBranch(standing);
   if (!create) return fail('session.not_open');
   await getTillBranch(ctx, device_id, branch_id);
   await lockTill(ctx, device_id);
   const meanwhile = await held(ctx, device_id);
-  return meanwhile ? ofBranch(meanwhile) : begin(ctx, device_id, branch_id);
+  return ofBranch(meanwhile ?? (await begin(ctx, device_id, branch_id)));
 }
 
-/** The device's open session where it has one in this branch, held like the other; null otherwise. */
+/** The device's open session where it has one in this branch and currency, held like the other; null otherwise. */
 export async function findOpenSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
+  currency: string,
 ): Promise<SessionRow | null> {
   const standing = await held(ctx, device_id);
-  return standing?.branch_id === branch_id ? standing : null;
+  return standing?.branch_id === branch_id && standing.currency === currency ? standing : null;
 }
 
 /** The session to close: the one that is named, else the open one, else the last. Its till is locked. */
@@ -118,8 +132,15 @@ async function meant(ctx: Ctx, input: Close): Promise<SessionRow> {
 }
 
 /** A drawer that is further off than the shop bears is explained, or closed by who answers for it. */
-async function checkDifference(ctx: Ctx, difference: bigint, note: string | null): Promise<void> {
-  const { cash_tolerance, Currency: currency } = (await readSettings(ctx)).settings;
+async function checkDifference(
+  ctx: Ctx,
+  { currency }: SessionRow,
+  difference: bigint,
+  note: string | null,
+): Promise<void> {
+  const { settings } = await readSettings(ctx);
+  // what the shop bears is said in the currency that it has now
+  const cash_tolerance = settings.Currency === currency ? settings.cash_tolerance : 0;
   const off = difference < 0n ? -difference : difference;
   const answers = hasPermission(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
   // how far it is off is not told: a count is not to be tried until it fits
@@ -141,18 +162,19 @@ export const close = (ctx: Ctx, input: Close) =>
   ctx.tx(async (ctx) => {
     const { device_id, end_session_amount } = input;
     const left_in_drawer = input.left_in_drawer ?? end_session_amount;
-    await checkCurrencyScale(ctx, { end_session_amount, left_in_drawer: input.left_in_drawer });
-    if (left_in_drawer > end_session_amount)
-      invalid('left_in_drawer', 'max_value', { max: end_session_amount });
     checkBranch(ctx, input.branch_id);
     await checkDevice(ctx, device_id);
     await lockTill(ctx, device_id);
     const before = await meant(ctx, input);
     if (before.status === 'closed') return sessionView(before);
+    const { currency } = before;
+    await checkCurrencyScale(ctx, { end_session_amount, left_in_drawer: input.left_in_drawer }, currency);
+    if (left_in_drawer > end_session_amount)
+      invalid('left_in_drawer', 'max_value', { max: end_session_amount, currency });
     const expected = await expectedCash(ctx, before);
     const difference = toMinor(end_session_amount, SCALE) - expected;
     const note = input.note ?? null;
-    await checkDifference(ctx, difference, note);
+    await checkDifference(ctx, before, difference, note);
     await ctx.db.pos_session.update({
       where: { id: before.id },
       data: {

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { Card, CardHead, cx } from '../../ui/index.ts';
+import { Card, CardHeader, cx } from '../../ui/index.ts';
 import { findRoute, isBuilt } from '../routes.ts';
 import { useShop } from '../shop.ts';
 
@@ -37,7 +37,7 @@ export const FirstSteps = () => {
   if (steps.length === 0) return null;
   return (
     <Card className="mb-6" aria-label={t('steps.title')}>
-      <CardHead title={t('steps.title')} description={t('steps.text')} />
+      <CardHeader title={t('steps.title')} description={t('steps.text')} />
       <ol className="p-2">
         {steps.map(({ key, path, done }, index) => (
           <li key={key}>

@@ -3,7 +3,7 @@ import { type FieldError, fieldId, focusField, inPageOrder } from '../../lib/for
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 
-/** What is wrong, each with a way to its field; takes the focus to the first when `at` (a submit) changes. */
+/** Lists the errors with links to their fields, and focuses the first field when `at` (the submit count) changes. */
 export const ErrorSummary = ({ wrong: all, at }: { wrong: readonly FieldError[]; at: number }): ReactNode => {
   const { t } = useTranslation('kit');
   const box = useRef<HTMLDivElement>(null);
@@ -13,7 +13,7 @@ export const ErrorSummary = ({ wrong: all, at }: { wrong: readonly FieldError[];
   useEffect(() => {
     if (first === undefined || seen.current === at) return;
     seen.current = at;
-    // an error that belongs to no field is at least read out
+    // an error without a field is at least read out
     if (!focusField(first)) box.current?.focus();
   }, [at, first]);
   if (wrong.length === 0 || at === 0) return null;

@@ -6,23 +6,23 @@ import { Button, Dialog } from '../../ui/index.ts';
 export type FormDialogProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** What the button does that sends the form. */
+  /** The label of the submit button. */
   action: ReactNode;
-  /** While it is sent. */
+  /** True while the form is being sent. */
   busy: boolean;
-  /** Nothing could be sent yet. */
+  /** True while nothing can be sent. */
   disabled?: boolean;
-  /** Something is taken away that does not come back. */
+  /** True when the form deletes something for good. */
   danger?: boolean;
-  /** What the other button is called; Cancel where nothing is said. */
+  /** The label of the other button; Cancel by default. */
   leave?: string;
-  /** Sends the form; whatever is marked as wrong afterwards is focused. */
+  /** Sends the form; the first invalid field is focused afterwards. */
   onSubmit: () => unknown;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A short form above the page: its fields, one button that sends it, one that leaves it. */
+/** A short form in a dialog: its fields, a submit button and a cancel button. */
 export const FormDialog = ({
   title,
   description,
@@ -66,7 +66,7 @@ export const FormDialog = ({
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // the page below may be a form too
+          // the page behind the dialog may be a form too
           event.stopPropagation();
           const form = event.currentTarget;
           void Promise.resolve(onSubmit()).then(() => focusFirstError(form));

@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
 import type { Draft } from './use-draft.ts';
 
-/** Save and Discard with the number of changes; asks before leaving; keeps and offers what was typed before. */
+/** Save and Discard with the number of changes; asks before leaving, and offers a saved draft. */
 export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
@@ -39,7 +39,7 @@ export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) 
   );
 };
 
-/** Asks before unsaved changes are left, by a link, by Back, by closing the tab. */
+/** Asks before unsaved changes are lost by a link, Back, or closing the tab. */
 const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
@@ -61,7 +61,7 @@ const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
   );
 };
 
-/** Offers what an earlier visit typed and did not save. */
+/** Offers the unsaved draft of an earlier visit. */
 const KeptDraft = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation('kit');
   const { relative } = useFormat();

@@ -12,19 +12,19 @@ import { type Draft, DraftContext } from './use-draft.ts';
 export type FormPageProps = {
   draft: Draft;
   title: ReactNode;
-  /** Where Back leads when one came from nowhere: the list. */
+  /** The list, for Back when there is no previous page. */
   back: { to: string; label: string };
-  /** Beside the title: a state. */
+  /** Beside the title, such as a status badge. */
   beside?: ReactNode;
-  /** At the end of the head: the timeline, delete. */
+  /** At the end of the header, such as the timeline and Delete. */
   actions?: ReactNode;
-  /** Beside Save: another way to save. */
+  /** Beside Save, such as a second way to save. */
   also?: ReactNode;
-  /** Cards of fields, laid out by the screen. */
+  /** The cards of fields, laid out by the screen. */
   children: ReactNode;
 };
 
-/** A page with one form: what is wrong on top, Save and Discard in reach, nothing lost by leaving. */
+/** A page with one form: the errors on top, Save and Discard always visible, a question before changes are lost. */
 export const FormPage = ({ draft, title, back, beside, actions, also, children }: FormPageProps) => {
   const { t } = useTranslation('kit');
   return (
@@ -37,7 +37,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, children }
           className="flex flex-col gap-gap"
           onSubmit={(event) => {
             event.preventDefault();
-            // a form in a dialog of this page is not this form
+            // a form in a dialog of this page is another form
             event.stopPropagation();
             void draft.submit();
           }}
@@ -57,7 +57,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, children }
   );
 };
 
-/** Opens once a submit was refused; while one types, only the fields themselves speak. */
+/** Appears after a refused submit; before that only the fields show their errors. */
 const Summary = () => {
   const { errors, submitCount } = useFormState();
   return <ErrorSummary wrong={collectErrors(errors)} at={submitCount} />;

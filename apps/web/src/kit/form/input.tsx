@@ -17,31 +17,31 @@ export type FormInputProps = {
   required?: boolean;
   hint?: ReactNode;
   disabled?: boolean;
-  /** Narrows what a ref can be. */
+  /** Limits the records that a ref offers. */
   fixed?: Fixed;
   className?: string;
-  /** The screen's own control in place of the kind's. */
+  /** The screen's own control instead of the kind's. */
   children?: (control: FieldControl) => ReactNode;
 };
 
 /**
- * One field of the form around: label, control of its kind, hint, error. It is checked when it is left, and
- * from then on with every change for as long as it is wrong.
+ * One field of the surrounding form: label, control, hint and error. It is checked when it loses focus, and with
+ * every change while it has an error.
  */
 export const Input = ({ of, required, hint, disabled, fixed, className, children }: FormInputProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { control, trigger } = useFormContext<Values>();
   const { field } = useController({ name: of.name, control });
-  // not the field's own state: it does not hear of a part of it (`titles.de`)
+  // the field's own state does not include errors of its parts (`titles.de`)
   const wrong = collectErrors(get(useFormState({ control }).errors, of.name));
-  // the form does not find by itself what is wrong inside a value (`titles.en`): each part is named
+  // the form does not find errors inside a value by itself, so each part is named (`titles.en`)
   const parts =
     of.kind === 'localized' ? [of.name, ...LOCALES.map((code) => `${of.name}.${code}`)] : [of.name];
   const change = (value: unknown) => {
     field.onChange(value);
     if (wrong.length > 0) void trigger(parts);
   };
-  // a click may be what leaves it: its message must not push away what is being clicked
+  // a click may take the focus away: the error must not move the button that is being clicked
   const leave = () =>
     afterPointerUp(() => {
       field.onBlur();

@@ -4,28 +4,28 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Button, cx, IconButton } from '../../ui/index.ts';
 
 export type LinesProps = {
-  /** The form's field: an array. */
+  /** The name of the array in the form. */
   name: string;
   legend: string;
   addLabel: string;
   removeLabel: (index: number) => string;
-  /** A line as it starts. */
+  /** The values of a new line. */
   fresh: unknown;
   max: number;
-  /** So many lines stay: the last of them cannot be removed. */
+  /** The number of lines that cannot be removed. */
   min?: number;
-  /** With names for the buttons, lines can be moved up and down. */
+  /** Labels for the buttons that move a line up and down; without them lines cannot be moved. */
   moveLabels?: { earlier: (index: number) => string; later: (index: number) => string };
   /** Beside the button that adds a line. */
   beside?: ReactNode;
-  /** The controls of one line; `path` is its name in the form: `phones.0`. */
+  /** The controls of one line; `path` is its name in the form, such as `phones.0`. */
   children: (path: string) => ReactNode;
 };
 
-/** Where the focus goes after the lines have changed. */
+/** The control to focus after the lines change. */
 type Target = { line: number; part: string };
 
-/** A field that holds several lines, each to be edited where it stands. The keyboard follows what is added. */
+/** A field with several lines that are edited in place; the focus moves to an added line. */
 export const LinesField = (props: LinesProps) => {
   const { name, legend, addLabel, removeLabel, fresh, max, min = 0, moveLabels, beside, children } = props;
   const { setValue, clearErrors, getFieldState, trigger } = useFormContext();
@@ -41,18 +41,18 @@ export const LinesField = (props: LinesProps) => {
     const line = items[Math.min(target.line, items.length - 1)];
     const find = (part: string) => line?.querySelector<HTMLElement>(`${part}:not(:disabled)`);
     const add = box.current?.querySelector<HTMLElement>('[data-add]');
-    // at either end of the list the button that was pressed is gone, its sister is not
+    // at either end of the list the pressed button disappears, so the other one is focused
     (find(target.part) ?? (target.part.startsWith('[data-move') ? find('[data-move]') : add))?.focus();
   });
 
-  // before it is saved, a line is known by its place only
+  // a new line has no id, so its index is the key
   const entries = lines.map((_, index) => `${name}.${index}`);
   const put = (next: unknown[]) => setValue(name, next, { shouldDirty: true });
   const replace = (next: unknown[], target: Target) => {
     goTo.current = target;
     const wrong = getFieldState(name).invalid;
     put(next);
-    // the messages stood on numbers that now mean other lines
+    // the errors are stored by index, which now names other lines
     clearErrors(name);
     if (wrong) void trigger(name);
   };

@@ -7,15 +7,15 @@ import { Timeline } from '../timeline.tsx';
 
 export type RecordButtonsProps<R> = {
   noun: Noun;
-  /** Null for a new one, which has no past and cannot be deleted. */
+  /** Null for a new record, which has no history and cannot be deleted. */
   record: R | null;
   facts: Readonly<Record<string, FieldSpec>>;
-  /** The delete of `useRecordActions`. */
+  /** The delete action of `useRecordActions`. */
   remove: BulkAction<R>;
   onRemoved: () => void;
 };
 
-/** At the head of a form: what happened to its record, and its end. */
+/** The timeline and Delete in the header of a form. */
 export function RecordButtons<R extends { id: number }>(props: RecordButtonsProps<R>) {
   const { noun, record, facts, remove, onRemoved } = props;
   if (!record) return null;

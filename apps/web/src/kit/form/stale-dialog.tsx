@@ -8,7 +8,7 @@ import type { Draft } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
-/** Two versions of one record, field by field; what only one side changed is that side's to begin with. */
+/** Compares two versions of a record by field; a field that only one side changed starts with that side's value. */
 export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
   const { t } = useTranslation(['kit', 'fields']);
   const mine = draft.form.getValues();
@@ -61,7 +61,7 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
   );
 };
 
-/** A value out of a form, which carries no shown texts beside it. */
+/** Shows a form value, which has no names of other records with it. */
 const Version = ({ of, values }: { of: FieldSpec; values: Values }) => {
   const { shown: _, ...bare } = of;
   return <Cell of={bare} row={values} />;

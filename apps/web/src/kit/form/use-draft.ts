@@ -16,35 +16,36 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
+import { showWaysOut } from '../../lib/ways-out.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
-  /** What the form, its summary and its comparison of versions call the fields. */
+  /** The fields by name, for the form, its error summary and its comparison of versions. */
   facts: Readonly<Record<string, FieldSpec>>;
-  /** What is edited; null for a new one. */
+  /** The record being edited; null for a new one. */
   record: R | null;
-  /** The form's values out of a record, or those of a new one. Every field of the form is in it. */
+  /** The form's values for a record or a new one; every field of the form must be included. */
   defaults: (record: R | null) => { [K in keyof InputOf<E>]?: InputOf<E>[K] | '' | null };
-  /** The fields that must be filled because of other values: an e-mail where there is no phone. */
+  /** The fields that other values make required, such as an e-mail where there is no phone. */
   needs?: (values: Values) => readonly string[];
-  /** Reads the record as it is now, for a save that came too late (409 `record.stale`). */
+  /** Reads the current record after a stale save (409 `record.stale`). */
   read?: () => Promise<R>;
-  /** The green toast's text; a function where it depends on how the form was sent. */
+  /** The text of the success toast; a function when it depends on how the form was sent. */
   success: string | (() => string);
   onSaved: (result: ResultOf<E>) => void;
-  /** Keeps what is typed on this device under this name until it is saved. */
+  /** Stores the draft on this device under this name until it is saved. */
   keep?: string;
-  /** For a record that a save names otherwise than by `id` and `version`. */
+  /** For records whose save does not use `id` and `version`. */
   recordKey?: { place: (record: R) => object; record: (result: ResultOf<E>) => R };
-  /** Sends the input in the screen's own way, in several saves for instance; `save` is one of them. */
+  /** Sends the input in the screen's own way, for example in several saves; `save` is one of them. */
   send?: (
     input: InputOf<E>,
     save: (input: InputOf<E>) => Promise<ResultOf<E> | undefined>,
   ) => Promise<SaveOutcome<E>>;
-  /** Told of a refusal; true where the screen says it in its own way, so that no toast does. */
+  /** Called after a refusal; returns true when the screen shows it itself, so that no toast appears. */
   onRefused?: (failure: CallFailure) => boolean | undefined;
 };
 
-/** What came of it: the last answer, if there was one, and the values that are still to be saved. */
+/** The last answer, if there was one, and the values that are still unsaved. */
 export type SaveOutcome<E extends SaveEndpoint> = {
   result: ResultOf<E> | undefined;
   left?: Values | undefined;
@@ -56,26 +57,29 @@ export type Draft = {
   readonly record: Stored | null;
   readonly keep: string | undefined;
   readonly busy: boolean;
-  /** What is saved of the form's fields: the start, or the last answer. */
+  /** The saved values of the form: the initial ones or those of the last answer. */
   readonly saved: () => Values;
   /** The names of the fields that a save would send. */
   readonly changed: () => string[];
-  /** Another person's values, when a save came too late. */
+  /** The stored values after a stale save, else null. */
   readonly theirs: Values | null;
-  /** Checks and sends; on failure the errors stand on the fields. */
+  /** Validates and saves; on failure the errors appear on the fields. */
   submit(): Promise<void>;
-  /** Back to what is saved. */
+  /** Resets the form to the saved values. */
   discard(): void;
-  /** Goes on from their version with one's own values by field name, and sends; null closes the question. */
+  /** Continues from the stored version with the user's choice by field name and saves; null closes the dialog. */
   settle(mine: Values | null): void;
 };
 
-/** The draft of the form around; its record carries what is shown beside the values (an image's address). */
+/**
+ * The draft of the surrounding form; its record also has what is displayed beside the values, such as an image's
+ * address.
+ */
 export const DraftContext = createContext<Draft | null>(null);
 
 /**
- * A form over a save endpoint: its schema checks, only changed fields are sent with the version they were read
- * at, refusals land on their fields, and a save that came too late becomes a question instead of a loss.
+ * A form for a save endpoint. Its schema validates; only changed fields are sent, with the version they were read at;
+ * errors appear on their fields; a stale save opens a comparison instead of losing changes.
  */
 export function useDraft<E extends SaveEndpoint, R extends Stored>(
   endpoint: E,
@@ -94,11 +98,11 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
-    const told = options.onRefused?.(failure) === true;
+    const told = options.onRefused?.(failure) === true || showWaysOut(failure, now.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
     else if (errors.length === 0 && !told) toastFailure(failure);
   };
-  // what is said depends on the refusal, so it is said here
+  // the toast depends on the refusal, so it is shown here
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
 
   const form = useForm<Values>({
@@ -113,7 +117,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       options.needs,
     ),
   });
-  // there when the first field is left; where they are not, the check asks again
+  // loads the schemas before the first field loses focus; if that fails, the check loads them again
   useEffect(() => void loadSchemas().catch(() => undefined), []);
   const changed = () => changedFields(form.getValues(), now.current.values);
   const rest = (record: R | null, values?: Values) => {
@@ -124,7 +128,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       form.setValue(name, value, { shouldDirty: true });
   };
 
-  // a newer version arrived while nothing was typed: show it; otherwise the save will ask
+  // shows a newer version while nothing was typed; otherwise the save will ask
   const { record } = options;
   const follow = useRef(rest);
   follow.current = rest;
@@ -148,7 +152,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
         : { result: await write.submit(input) };
       if (result === undefined) return;
       if (keep) saveDraft(keep, null);
-      // what was saved is no longer a change, so leaving asks nothing
+      // the saved values are no longer changes, so leaving does not ask
       rest(options.recordKey ? options.recordKey.record(result) : (result as R), left);
       if (left) return;
       toastSuccess(typeof options.success === 'string' ? options.success : options.success());

@@ -7,7 +7,7 @@ import { RefText } from '../pickers/ref-text.tsx';
 
 export const EmptyCell = () => <span className="text-subtle">–</span>;
 
-/** One field of a record, as text: in a table, a card, a comparison of versions. */
+/** One field of a record as text, for tables, cards and the comparison of versions. */
 export const Cell = ({ of, row }: { of: FieldSpec; row: object }) => {
   const shown = of.shown === undefined ? undefined : fieldValue(row, of.shown);
   const value = fieldValue(row, of.name);
@@ -46,7 +46,7 @@ const Shown = ({ of, value }: { of: FieldSpec; value: unknown }) => {
       return option.variant ? <Badge variant={option.variant}>{t(option.label)}</Badge> : t(option.label);
     }
     case 'ref':
-      // a filter may name a kind (`staff`) where a row names a record
+      // a ref field may hold a kind (`staff`) instead of a record id
       return of.to && !Number.isNaN(Number([value].flat()[0])) ? (
         <RefTexts to={of.to} ids={[value].flat().map(Number)} />
       ) : (
@@ -63,14 +63,14 @@ const Shown = ({ of, value }: { of: FieldSpec; value: unknown }) => {
 
 const closer = (parts: readonly string[]): string => parts.join(' · ');
 
-/** A value that holds others, as text: a named one by its name, any other by what it holds. */
+/** The text of a nested value: its name if it has one, else its parts. */
 function wordsOf(value: unknown, join: (parts: readonly string[]) => string): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
-  // inside a list, what belongs together stands closer than the list's own parts
+  // parts of an element are separated by a space, elements by a comma
   if (Array.isArray(value)) return join(value.map((one) => wordsOf(one, closer)));
   const name = fieldValue(value, 'name');
   if (typeof name === 'string') return name;
-  // what it is called first, how much after it; other records' numbers say nothing
+  // the name comes first, then quantities; ids of other records are left out
   const told = Object.entries(value).filter(([key, one]) => one !== null && !/^(?:.*_)?id$/.test(key));
   const words = told.toSorted(
     ([, a], [, b]) => Number(typeof a === 'number') - Number(typeof b === 'number'),
@@ -87,8 +87,8 @@ const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
 );
 
 /**
- * An amount in the currency that is named, else of the record around it, else of the shop; the bare figure until the
- * currency is known.
+ * An amount in the given currency, else that of the surrounding record, else the shop's; without a currency while it
+ * loads.
  */
 export const Money = ({ amount, currency: named }: { amount: number; currency?: string }) => {
   const { money, number } = useFormat();
@@ -97,7 +97,10 @@ export const Money = ({ amount, currency: named }: { amount: number; currency?: 
   return <bdi className="whitespace-nowrap">{currency ? money(amount, currency) : number(amount)}</bdi>;
 };
 
-/** Sums, one a currency side by side: amounts of two currencies are never added up. Nothing is 0 of the shop's. */
+/**
+ * Sums by currency, side by side, because amounts of two currencies cannot be added; no sums show 0 in the shop's
+ * currency.
+ */
 export const MoneySums = ({
   of,
 }: {
@@ -113,7 +116,7 @@ export const MoneySums = ({
     </span>
   );
 
-/** When it was: of today the time, else the date too, because a ledger needs it; how long ago on hover and focus. */
+/** A timestamp: the time for today, else also the date; the age in a tooltip. */
 export const Instant = ({ at }: { at: string }) => {
   const format = useFormat();
   return (

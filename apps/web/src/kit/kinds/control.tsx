@@ -24,13 +24,13 @@ export type ControlProps = {
   onChange: (value: unknown) => void;
   onBlur: () => void;
   disabled?: boolean | undefined;
-  /** Narrows a ref: `{ type: 0 }`. */
+  /** Limits the records that a ref offers, such as `{ type: 0 }`. */
   fixed?: FilterValues | undefined;
-  /** The parts of a localized text that are wrong: `en`. */
+  /** The languages of a localized text that have errors, such as `en`. */
   wrong?: readonly string[] | undefined;
 };
 
-/** The input of each kind. The label, the hint and the error stand around it. */
+/** The input control of each kind, without label, hint and error. */
 export const Control = (props: ControlProps) => {
   const { of, value, onChange, onBlur, disabled, fixed } = props;
   const type = (event: { target: { value: string } }) => onChange(event.target.value);
@@ -78,7 +78,7 @@ export const Control = (props: ControlProps) => {
   }
 };
 
-/** An amount, with its currency at its end. */
+/** An amount with its currency at the end. */
 const MoneyControl = (props: ControlProps) => {
   const currency = useCurrency();
   return <FigureControl {...props} end={currency} written={(value) => amountBoxText(value, currency)} />;
@@ -109,7 +109,7 @@ const FigureControl = ({
 
 const SEGMENTS = 3;
 
-/** A few choices stand side by side, more in a list; numbers stay numbers. */
+/** A few choices as buttons, more as a list; numeric values stay numbers. */
 const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const given: readonly Option[] = of.options ?? [];
@@ -124,7 +124,7 @@ const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
 
 type Texts = Partial<Record<(typeof LOCALES)[number], string | null>>;
 
-/** ar, en and de of one text; the language with a mistake comes into view by itself. */
+/** One text in ar, en and de; the tab of a language with an error opens by itself. */
 const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }: ControlProps) => {
   const { t, i18n } = useTranslation('kit');
   const texts = (value ?? {}) as Texts;

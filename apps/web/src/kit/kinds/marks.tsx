@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/index.ts';
 
-/** The languages that a text lacks; nothing where it lacks none. */
+/** The languages that a text lacks; draws nothing when it has all. */
 export const MissingMark = ({ of }: { of: readonly string[] }) => {
   const { t } = useTranslation('kit');
   const { list } = useFormat();
@@ -17,7 +17,7 @@ export const MissingMark = ({ of }: { of: readonly string[] }) => {
   );
 };
 
-/** How many records stand behind a number, and the way to them; nothing leads to none. */
+/** A count of records that links to them; without a link for 0. */
 export const CountLink = ({ count, to, label }: { count: number; to: string; label: string }) => {
   const { counted } = useFormat();
   if (count === 0) return <bdi className="text-subtle">{counted(count)}</bdi>;

@@ -4,7 +4,7 @@ import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { EmptyCell } from './cell.tsx';
 
-/** A phone number, with a WhatsApp link where it has one (specification section 5). */
+/** A phone number with a WhatsApp link where the number has one. */
 export const Phone = ({ phone, name }: { phone: string | null; name: string }) => {
   const { t } = useTranslation('kit');
   if (!phone) return <EmptyCell />;

@@ -11,7 +11,7 @@ import type { ControlProps } from './control.tsx';
 
 const FILE_MAX_KB = 20 * 1024;
 
-/** A picture field: undefined keeps what is stored, null takes it away, a data URL replaces it. */
+/** A picture field: undefined keeps the stored picture, null removes it, a data URL replaces it. */
 export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { number } = useFormat();

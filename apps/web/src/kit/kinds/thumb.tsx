@@ -1,6 +1,8 @@
 import { cx, Glyph } from '../../ui/index.ts';
 
-/** The first picture of a product, or a box where it has none. Decoration beside its title. */
+/**
+ * The first picture of a product, or a box without one; hidden from screen readers, because the title is beside it.
+ */
 export const Thumb = ({ src, className }: { src: string | null; className?: string }) => (
   <span
     aria-hidden="true"

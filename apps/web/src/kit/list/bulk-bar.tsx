@@ -14,18 +14,18 @@ const SHOWN_MAX = 8;
 export type BulkBarProps<R extends HasId> = {
   list: List<R>;
   actions: readonly BulkAction<R>[];
-  /** The screen's own buttons, before the actions: what changes nothing and asks nothing. */
+  /** The screen's own buttons before the actions, for what changes no data. */
   children?: ReactNode;
 };
 
-/** Stands at the bottom while rows are selected: how many, all that match, and what can be done with them. */
+/** A bar at the bottom while rows are selected: the count, select all, and the actions. */
 export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarProps<R>) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const bulk = useBulk(list);
   const selection = useSelected(list);
   const total = list.meta?.total ?? 0;
-  // the button goes with the bar: whoever pressed it goes on at the row that was picked last
+  // the pressed button disappears with the bar, so the focus moves to the last selected row
   const clear = () => {
     const last = selection.rows.at(-1);
     selection.clear();
@@ -34,7 +34,7 @@ export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarPro
         .querySelector<HTMLElement>(`[data-line="${CSS.escape(String(last.id))}"] [type=checkbox]`)
         ?.focus();
   };
-  // what fits none of the picked rows is not offered; of all that match, most are not known here
+  // an action that no selected row allows is hidden; with all rows selected, most are not loaded here
   const offered = selection.all
     ? actions
     : actions.filter((action) => selection.rows.some((row) => action.applies(row)));
@@ -70,7 +70,7 @@ export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarPro
 
 type Bulk = Pick<ReturnType<typeof useBulk>, 'run' | 'stop' | 'close'>;
 
-/** What will happen, then how far it is, then what could not be done and why. */
+/** Asks for confirmation, shows the progress, then the rows that failed with reasons. */
 function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bulk: Bulk }) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();

@@ -4,11 +4,11 @@ import { type Column, type Columns, factOf } from '../../lib/list/columns.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 
-/** Shows, hides and orders the columns of a table. */
+/** Shows, hides and reorders the columns of a table. */
 export function ColumnsMenu<R>({ columns, shown }: { columns: readonly Column<R>[]; shown: Columns }) {
   const { t } = useTranslation(['kit', 'fields']);
   const labels = new Map(columns.map((column) => [factOf(column).name, t(factOf(column).label)]));
-  // on a phone the rows are cards, which have no columns
+  // on a phone the rows are cards without columns
   if (useIsPhoneWidth()) return null;
   return (
     <Popover

@@ -27,19 +27,19 @@ import type { List } from './use-list.ts';
 export type DataTableProps<R extends HasId> = {
   list: List<R>;
   columns: readonly Column<R>[];
-  /** Which of them are shown, and in which order: `useColumns`. */
+  /** The visible columns in order, from `useColumns`. */
   shown: Columns;
-  /** The page of a row; null where it cannot be opened. */
+  /** The path of a row's page; null when it cannot be opened. */
   open: (row: R) => string | null;
-  /** The names of the facts that a card on a phone shows below its title; three say enough. */
+  /** The names of the fields that a card on a phone shows below its title; three are enough. */
   card: readonly string[];
   /** Buttons or a menu at the end of a row. */
   actions?: (row: R) => ReactNode;
-  /** What stands where there is nothing yet: the first action. */
+  /** Shown for a list without records, with the first action. */
   empty: ReactNode;
 };
 
-/** A list as a table, on a phone as cards; says itself why it is empty. */
+/** A list as a table, on a phone as cards, with its own empty states. */
 export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   const { list, empty } = props;
   const { t } = useTranslation(['kit', 'fields']);
@@ -63,10 +63,12 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   );
 }
 
-/** How many rows the box of the table can show at once: 36 px at least for each, all but 17 rem of the page, at least 20. */
+/** The rows that fit on the screen: at least 36 px each, in the page's height without 17 rem, at least 20. */
 const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 
-/** The rows to draw: those that come into sight first, the others right after. Who comes back to one finds them all. */
+/**
+ * The rows to draw: the visible ones first, the others right after; when the user comes back, all of them at once.
+ */
 function useGrowing<R extends HasId>({ rows, place }: List<R>): readonly R[] {
   const [whole, setWhole] = useState(place !== null);
   useEffect(() => startTransition(() => setWhole(true)), []);
@@ -143,7 +145,7 @@ type LineProps<R extends HasId> = {
   children: ReactNode;
 };
 
-/** A row; picking it draws it anew, not what is in it. */
+/** A row of the table; selecting it draws only its frame again. */
 function Line<R extends HasId>({ list, row, rowIndex, opens, children }: LineProps<R>) {
   const isPicked = useIsSelected(list, row);
   return (
@@ -165,13 +167,13 @@ function Line<R extends HasId>({ list, row, rowIndex, opens, children }: LinePro
 
 type CellsProps<R extends HasId> = {
   row: R;
-  /** Those in view, in their order; the first opens the row. */
+  /** The visible columns in order; the first opens the row. */
   columns: readonly Column<R>[];
   to: string | null;
   keepPlace: List<R>['keepPlace'];
 };
 
-/** What a row tells; what else is drawn anew around it leaves it as it is. */
+/** Memoized, so that selecting a row does not draw its cells again. */
 const Cells = memo(<R extends HasId>({ row, columns, to, keepPlace }: CellsProps<R>) => (
   <CurrencyScope of={row}>
     {columns.map((column, index) => {
@@ -197,14 +199,14 @@ const lineLook =
   'focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]';
 const openLineLook = `${lineLook} cursor-pointer`;
 
-// drawn in every row: put together once
+// computed once, because every row uses it
 const aside = cellClass('start', 'print:hidden');
-/** The actions of a row stay in reach while a wide table scrolls under them; nothing shines through. */
+/** The actions stay visible while a wide table scrolls under them, so they need an opaque background. */
 const pinned = cellClass(
   'start',
   `${pinnedCell} bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft print:hidden`,
 );
-/** Short facts stay on one line; the table scrolls before it breaks them. */
+/** Short fields stay on one line; the table scrolls instead of wrapping them. */
 const short = 'whitespace-nowrap print:whitespace-normal';
 const looks = {
   text: cellClass('start', short),

@@ -9,7 +9,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
-/** Downloads what the list shows, all pages of it, as a table file. Not drawn where the list has no export. */
+/** Downloads all pages of the filtered list as a file; hidden where the list has no export. */
 export function ExportButton<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
   const { can } = useSession();

@@ -10,7 +10,10 @@ import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import type { List } from './use-list.ts';
 
-/** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact: a ref, a choice, a flag, a money, a day. */
+/**
+ * The filters of a list: the active ones as chips, all of them in a popover. A filter is a ref, a choice, a flag, an
+ * amount or a date.
+ */
 export function FilterBar<R extends HasId>({
   list,
   filters,
@@ -61,7 +64,7 @@ export function FilterBar<R extends HasId>({
   );
 }
 
-/** At most three decimals, as every amount. */
+/** An amount with at most three decimals. */
 const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/;
 
 type FilterInputProps = { of: FieldSpec; value: Value | undefined; onChange: (value: Value | null) => void };
@@ -91,7 +94,7 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
   );
 };
 
-/** A limit of an amount; it narrows the list once the typing rests. */
+/** A limit of an amount; it filters the list when the user stops typing. */
 const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
   const currency = useCurrency();
   const [text, setText] = useState(value === undefined ? '' : String(value));
@@ -102,7 +105,7 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
     if (AMOUNT.test(typed) && Number(typed) !== value) onChange(typed);
   });
   if (value !== told) {
-    // the filter was changed elsewhere: its chip, a saved view
+    // the filter changed elsewhere, such as by its chip or a saved view
     setTold(value);
     if (Number(text) !== value) setText(value === undefined ? '' : String(value));
   }

@@ -5,7 +5,7 @@ import type { HasId } from '../../lib/list/list-url.ts';
 import { Pagination } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
-/** Which rows of how many are in view, the way to the others, and how many stand on a page. */
+/** The range of visible rows, the page buttons and the page size. */
 export function Pager<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();

@@ -11,7 +11,7 @@ import { RowCheckbox } from './row-checkbox.tsx';
 import { RowLink, useRowClick } from './row-link.tsx';
 import type { List } from './use-list.ts';
 
-/** The rows of a list on a phone: a card each, with its name and its key facts. */
+/** The rows of a list on a phone, each as a card with its name and key fields. */
 export function RowCards<R extends HasId>({ list, columns, shown, open, card, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const rows = useRowClick<HTMLUListElement>();
@@ -44,7 +44,7 @@ export function RowCards<R extends HasId>({ list, columns, shown, open, card, ac
 
 type CardProps<R extends HasId> = { list: List<R>; row: R; children: ReactNode };
 
-/** Picking it draws its frame anew, not what is in it. */
+/** Selecting the card draws only its frame again. */
 function Card<R extends HasId>({ list, row, children }: CardProps<R>) {
   const isPicked = useIsSelected(list, row);
   return (

@@ -7,7 +7,7 @@ import type { List } from './use-list.ts';
 
 type RowTickProps<R extends HasId> = { list: List<R>; row: R; picked: boolean };
 
-/** Picks a row. */
+/** Selects a row. */
 export function RowCheckbox<R extends HasId>({ list, row, picked }: RowTickProps<R>) {
   const { t } = useTranslation('kit');
   return (
@@ -19,7 +19,7 @@ export function RowCheckbox<R extends HasId>({ list, row, picked }: RowTickProps
   );
 }
 
-/** Picks the rows of the page, or lets them go. */
+/** Selects or deselects all rows of the page. */
 export function PageCheckbox<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
   const { page, togglePage } = useSelected(list);

@@ -4,14 +4,14 @@ import type { HasId } from '../../lib/list/list-url.ts';
 import type { List } from './use-list.ts';
 
 type OpenerProps = {
-  /** The row's. */
+  /** The row's id. */
   id: HasId['id'];
   to: string | null;
   keepPlace: List['keepPlace'];
   children: ReactNode;
 };
 
-/** The part of a row that opens it, and that the keyboard stands on. */
+/** The link that opens a row; it receives the keyboard focus. */
 export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
   const follow = useRouterClick();
   return to === null ? (
@@ -33,12 +33,12 @@ export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
   );
 };
 
-/** What does something of its own when it is clicked. */
+/** Elements that handle clicks themselves. */
 const CONTROLS = 'a, button, input, label, select, textarea, [tabindex="0"]';
 
 /**
- * What to hang on what holds the rows of a list: a click anywhere on one does what a click on its Opener does, unless it
- * is meant for a control or marks a text. The keyboard has the Opener itself.
+ * Handlers for the element around the rows: a click anywhere on a row opens it like its RowLink, unless it hits a
+ * control or selects text. The keyboard uses the RowLink itself.
  */
 export function useRowClick<E extends HTMLElement>() {
   const ref = useRef<E>(null);
@@ -47,7 +47,7 @@ export function useRowClick<E extends HTMLElement>() {
     const open = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const line = target instanceof Element ? target.closest('[data-line]') : null;
       if (!(target instanceof Element) || !line) return;
-      // what is around the row may take the focus too
+      // an element around the row may be focusable too
       const control = target.closest(CONTROLS);
       if (control && line.contains(control)) return;
       if (getSelection()?.isCollapsed === false) return;

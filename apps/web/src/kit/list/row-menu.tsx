@@ -11,7 +11,7 @@ export type RowMenuProps<R> = {
   children?: ReactNode;
 };
 
-/** What can be done with one row: the screen's own lines first (children), then the actions that apply. */
+/** The menu of a row: the screen's own entries (children), then the actions that apply. */
 export function RowMenu<R>({ row, name, actions, children }: RowMenuProps<R>) {
   const { t } = useTranslation('kit');
   const fitting = actions.filter((action) => action.applies(row));

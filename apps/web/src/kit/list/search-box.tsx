@@ -4,7 +4,7 @@ import { useSearchText } from '../../lib/list/search-text.ts';
 import { SearchInput } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
-/** The search of a list; `/` comes here. */
+/** The search box of a list; the `/` key focuses it. */
 export function SearchBox<R extends HasId>({ list, label }: { list: List<R>; label?: string }) {
   const { t } = useTranslation('kit');
   const [text, setText] = useSearchText(list.query.keywords, list.set);

@@ -25,33 +25,33 @@ import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 export type List<R extends HasId = HasId> = {
   readonly endpoint: ListEndpoint;
   readonly noun: Noun;
-  /** Names this list where a noun has several: columns and views are kept under it. */
+  /** Distinguishes several lists of a noun; columns and views are stored under it. */
   readonly key: string;
   readonly rows: readonly R[];
   readonly meta: PageMeta | undefined;
-  /** loading: nothing to show yet; denied: the permission is missing. */
+  /** loading: no rows yet; denied: the permission is missing. */
   readonly state: 'loading' | 'failed' | 'denied' | 'ready';
-  /** Old rows are in view while new ones are read. */
+  /** True while new rows load and the old ones are still visible. */
   readonly refetching: boolean;
   readonly failure: CallFailure | null;
   readonly query: ListQuery;
-  /** The endpoint's input for the page in view. */
+  /** The endpoint's input for the current page. */
   readonly input: Record<string, Value>;
-  /** A search or a filter narrows it. */
+  /** True when a search or a filter is set. */
   readonly filtered: boolean;
   readonly address: URLSearchParams;
-  /** What is picked: `useSelected`, `useIsPicked`. */
+  /** The selected rows; read it with `useSelected` and `useIsPicked`. */
   readonly selection: Selection<R>;
-  /** False where nothing can be done with picked rows: then none can be picked. */
+  /** False when no action exists for selected rows; then rows cannot be selected. */
   readonly selectable: boolean;
-  /** The row that the keyboard stood on when this entry of the history was left. */
+  /** The row that had the focus when the user left this entry of the history. */
   readonly place: HasId['id'] | null;
   keepPlace(id: HasId['id']): void;
-  /** Changes the address; null takes a part away. `replace` leaves no step for Back. */
+  /** Changes the address; null removes a part. `replace` adds no step for Back. */
   set(change: Readonly<Record<string, Value | null>>, replace?: 'replace'): void;
-  /** Takes search and filters away. */
+  /** Removes search and filters. */
   clear(): void;
-  /** Puts a whole address in place: a saved view. */
+  /** Applies the whole query of a saved view. */
   show(view: string): void;
   retry(): void;
 };
@@ -60,20 +60,20 @@ export type ListOptions<R> = {
   noun: Noun;
   key?: string;
   fixed?: FilterValues;
-  /** False where nothing is ever done with picked rows. */
+  /** False when selected rows are never used. */
   selectable?: boolean;
-  /** All that can be done with picked rows: where none of it applies to a row in view, none can be picked. */
+  /** All actions for selected rows; when none applies to a visible row, rows cannot be selected. */
   bulk?: readonly BulkAction<R>[];
 };
 
 /**
- * A list whose search, filters, sort, page and page size stand in the address, so that Back, a link and a saved
- * view mean the same rows. `fixed` narrows it further without standing there. Old rows stay while the next are
- * read, and the next page is read ahead.
+ * A list whose search, filters, sort, page and page size are in the address, so that Back, a link and a saved view
+ * show the same rows. `fixed` adds filters that are not in the address. Old rows stay visible while new ones load,
+ * and the next page is prefetched.
  */
 export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions<RowOf<E>>): List<RowOf<E>> {
   const { noun, key = noun, bulk } = options;
-  // by content: callers write it in place
+  // compared by content, because callers create the object on every render
   const fixed = JSON.stringify(options.fixed ?? {});
   const [address, setAddress] = useSearchParams();
   const branch = useBranch();
@@ -99,7 +99,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     if (!settled) return;
     if (query.page > last) set({ page: Math.max(1, last) }, 'replace');
     else if (query.page < last) {
-      // read ahead is a kindness: when it fails, the page itself will say so
+      // a failed prefetch is ignored; the page itself reports the error
       readOnce(endpoint, { ...input, page: query.page + 1 } as InputOf<E>, branch).catch(() => undefined);
     }
   }, [settled, query.page, last, endpoint, input, branch, set]);

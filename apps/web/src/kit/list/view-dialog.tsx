@@ -10,13 +10,13 @@ type View = { id: number; name: string; shared: number; version: number };
 
 export type ViewDialogProps = {
   noun: Noun;
-  /** The view to rename or share; absent for a new one. */
+  /** The view to rename or share; undefined for a new one. */
   view: View | undefined;
   query: string;
   onClose: () => void;
 };
 
-/** Asks for the name of a saved view, and whether it is for everyone. */
+/** Asks for the name of a saved view and whether everybody sees it. */
 export const ViewDialog = ({ noun, view, query, onClose }: ViewDialogProps) => {
   const { t } = useTranslation('kit');
   const [name, setName] = useState(view?.name ?? '');

@@ -11,7 +11,7 @@ import { ViewDialog } from './view-dialog.tsx';
 
 const ALL = '';
 
-/** The saved views of a list as tabs, one's own and the shared ones; the list stands below as children. */
+/** The user's own and shared saved views of a list as tabs, above the list (children). */
 export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
   const { t } = useTranslation('kit');
   const signedIn = useSession().user !== null;
@@ -27,7 +27,7 @@ export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; c
     <>
       <Tabs
         label={t('view.label')}
-        // an address that is no view stands beside them all
+        // an address that matches no view has its own tab
         value={active ? String(active.id) : changed ? 'changed' : ALL}
         onChange={(value) => list.show(views.find((view) => String(view.id) === value)?.query ?? '')}
         tabs={[

@@ -14,11 +14,11 @@ export type RefPickerProps = {
   to: RefNoun;
   value: number | null;
   onChange: (id: number | null) => void;
-  /** Narrows what can be picked: `{ type: 0, parent_id: 4 }`. */
+  /** Limits the offered records, such as `{ type: 0, parent_id: 4 }`. */
   fixed?: FilterValues;
   placeholder?: string;
   disabled?: boolean;
-  /** Where no Field names it. */
+  /** The accessible name, where no Field gives one. */
   'aria-label'?: string;
 };
 
@@ -28,7 +28,7 @@ const optionOf = ({ id, text, hint }: PickOption): ComboboxOption => ({
   ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
 });
 
-/** One record of another noun. */
+/** Picks one record of another noun. */
 export const RefPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefPickerProps) => {
   const { t } = useTranslation('kit');
   const { picks, ...list } = usePickListSearch(to, fixed);
@@ -56,7 +56,7 @@ export type RefsPickerProps = Omit<RefPickerProps, 'value' | 'onChange'> & {
   onChange: (ids: number[]) => void;
 };
 
-/** Several records of another noun. */
+/** Picks several records of another noun. */
 export const RefsPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefsPickerProps) => {
   const { t } = useTranslation('kit');
   const { picks, ...list } = usePickListSearch(to, fixed);

@@ -11,12 +11,12 @@ export type ZonePickerProps = {
 
 const optionOf = (zone: string): ComboboxOption => ({
   value: zone,
-  // found by typing either: 'new york' and 'America/New_York'
+  // found by typing 'new york' or 'America/New_York'
   label: zone.replaceAll('_', ' '),
   hint: <Offset zone={zone} />,
 });
 
-/** A time zone by its IANA name. A kept one that this browser does not know stays as it is. */
+/** Picks a time zone by its IANA name; a stored zone that this browser does not know is kept. */
 export const ZonePicker = ({ value, onChange, disabled }: ZonePickerProps) => {
   const { t } = useTranslation('kit');
   const options = useMemo(() => zoneNames().map(optionOf), []);

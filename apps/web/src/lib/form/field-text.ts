@@ -5,8 +5,8 @@ export const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value);
 
 /**
- * An amount as a box shows it: all decimals of its currency, a finer one as it is; any other value as text. 301.5 QAR is
- * '301.50', 300 JPY '300', 1.25 KWD '1.250'. Rule: docs/rules/currencies.md#amounts-in-words
+ * The text of an amount in its box: all decimals of the currency, and more where the amount has them; other values as
+ * text. 301.5 QAR is '301.50', 300 JPY '300', 1.25 KWD '1.250'. Rule: docs/rules/currencies.md#amounts-in-words
  */
 export function amountBoxText(value: unknown, currency: string | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value) || currency === undefined) return textOf(value);
@@ -19,9 +19,9 @@ const figureOf = (typed: string): unknown =>
   FIGURE.test(typed.trim()) ? Number(typed) : typed.trim() || null;
 
 /**
- * The text of a figure's box: what is typed stays as typed; a number reaches the form once it is one, else the
- * text, which is refused.
- * @param written how a value is written that nobody typed here
+ * The text of a number box: typed text stays as typed; the form receives the number once the text is one, else the
+ * text, which fails validation.
+ * @param written formats a value that was not typed here
  */
 export function useNumberText(
   value: unknown,
@@ -33,11 +33,11 @@ export function useNumberText(
     setText(typed);
     onChange(figureOf(typed));
   };
-  // the form was reset or restored: what stands here is no longer what it holds
+  // the form was reset or restored, so the box shows its new value
   return [text !== null && figureOf(text) === (value ?? null) ? text : written(value), type];
 }
 
-/** One of several parts in view, the first to begin with; a part that is wrong comes into view by itself. */
+/** The active tab of several parts, at first the first; a part with an error opens by itself. */
 export function useTabWithError<T extends string>(
   parts: readonly T[],
   wrong: readonly string[],

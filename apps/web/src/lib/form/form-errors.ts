@@ -1,6 +1,6 @@
 export type FieldError = { path: string; message: string };
 
-/** Every message of a form's errors with the path of its field, in the order of the form. */
+/** All error messages of a form with their field paths, in the form's order. */
 export function collectErrors(errors: unknown, path = ''): FieldError[] {
   if (typeof errors !== 'object' || errors === null) return [];
   const message: unknown = Reflect.get(errors, 'message');
@@ -13,7 +13,7 @@ export function collectErrors(errors: unknown, path = ''): FieldError[] {
 /** The id of a field's control on the page. */
 export const fieldId = (name: string): string => `f-${name.replaceAll('.', '-')}`;
 
-/** The control of a field, or of the field that it is a part of. */
+/** The control of a field, or of the field that contains it. */
 function controlOf(path: string): HTMLElement | null {
   for (let name = path; name !== ''; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
     const control = document.getElementById(fieldId(name));
@@ -22,7 +22,7 @@ function controlOf(path: string): HTMLElement | null {
   return null;
 }
 
-/** What is wrong in the order in which it stands on the page; what has no field of its own comes last. */
+/** Sorts errors by their position on the page; errors without a field come last. */
 export function inPageOrder(wrong: readonly FieldError[]): FieldError[] {
   const placed = wrong.map((one) => ({ one, control: controlOf(one.path) }));
   return placed
@@ -37,18 +37,18 @@ export function inPageOrder(wrong: readonly FieldError[]): FieldError[] {
 
 function reach(control: HTMLElement): void {
   control.focus();
-  // clear of the bars that stick to the page's ends
+  // keeps the control clear of the sticky bars
   control.scrollIntoView({ block: 'center' });
 }
 
-/** Puts the focus on the control of a field, or of the field that it is a part of. */
+/** Focuses the control of a field, or of the field that contains it. */
 export function focusField(path: string): boolean {
   const control = controlOf(path);
   if (control) reach(control);
   return control !== null;
 }
 
-/** Puts the focus on the first control of a form that is marked as wrong, once that is drawn. */
+/** Focuses the first invalid control of a form once it is drawn. */
 export function focusFirstError(form: Element | null): void {
   requestAnimationFrame(() => {
     const control = form?.querySelector<HTMLElement>('[aria-invalid="true"]');

@@ -1,15 +1,15 @@
 import { type FieldSpec, fieldValue } from '../fact.ts';
 import type { AnyEndpoint, InputOf } from '../server/endpoint.ts';
 
-/** What a form holds: the endpoint's own input, not yet checked. */
+/** The values of a form: the endpoint's input, not validated yet. */
 export type Values = Record<string, unknown>;
 
-/** A record with its version, as show and save answer it. */
+/** A record with its version, as show and save return it. */
 export type Stored = { readonly id: number; readonly version: number };
 
 export type SaveEndpoint = AnyEndpoint & { readonly kind: 'save' | 'command' };
 
-/** Empty texts as null at every depth: the server takes them so (decisions 0.1), and the schema must see the same. */
+/** Turns empty texts into null at every depth, as the server does before it validates. */
 export function emptyToNull(value: unknown): unknown {
   if (value === '') return null;
   if (Array.isArray(value)) return value.map(emptyToNull);
@@ -19,7 +19,7 @@ export function emptyToNull(value: unknown): unknown {
 
 const textOf = (value: unknown): string => JSON.stringify(emptyToNull(value ?? null));
 
-/** Whether two values are the same to the server: '' and null and absent are one. */
+/** True when two values are equal for the server, where '', null and undefined are the same. */
 export const sameValue = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
 /** The top-level fields whose values differ. */
@@ -28,24 +28,24 @@ export function changedFields(values: Values, from: Values): string[] {
   return [...names].filter((name) => !sameValue(values[name], from[name]));
 }
 
-/** Only the named fields. */
+/** Returns only the named fields. */
 export const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
 
-/** The field of the input that a message's path belongs to: `titles` of `titles.en`. */
+/** The top-level field of a path, such as `titles` for `titles.en`. */
 export const rootField = (path: string): string => path.split('.')[0] ?? path;
 
-/** The endpoint's input out of changed values; the server checks it again. */
+/** Turns changed values into the endpoint's input; the server validates it again. */
 export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
   emptyToNull(values) as InputOf<E>;
 
-/** The facts whose values two versions of a form do not share. */
+/** The fields that differ between two versions of a form. */
 export const differingFacts = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
   facts.filter(
     ({ name }) => rootField(name) in mine && !sameValue(fieldValue(mine, name), fieldValue(theirs, name)),
   );
 
-/** One's own values of the facts that one storesAnswer, and of changed fields that no fact names: a typed password is meant. */
+/** The user's values for the chosen fields, and for changed fields without a definition, such as a typed password. */
 export function keptValues(
   kept: readonly FieldSpec[],
   facts: readonly FieldSpec[],

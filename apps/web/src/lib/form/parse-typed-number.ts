@@ -2,23 +2,23 @@ import { latinDigits } from '@dukkan/commerce';
 import { currentLocale, i18n } from '../i18n.ts';
 import { amountBoxText } from './field-text.ts';
 
-/** What is wrong with a typed number: a sign that may part thousands as well as decimals, or no number at all. */
+/** Why a typed number is invalid: its sign may be a thousands or a decimal separator, or it is not a number. */
 export type Unread = 'sign' | 'number';
-/** A number as it was typed; neither a value nor wrong where nothing was. */
+/** A typed number; value and error are both null for an empty text. */
 export type Typed = { readonly value: number | null; readonly wrong: Unread | null };
 
-/** So many decimals an amount has, and a quantity. */
+/** The decimals of an amount and of a quantity. */
 export const AMOUNT_SCALE = 4;
 export const QUANTITY_SCALE = 3;
 
 const WHOLE_MAX = 12;
-/** The decimal sign may stand last: so it does while the rest is being typed. */
+/** The decimal sign may come last, as it does while the user is typing. */
 const FIGURE = /^(\d+)(?:([.,])(\d*))?$/;
 const SIGNS = /^[\d.,\u066c]+$/;
 
 /**
- * Reads what is typed with the decimal sign of the language, in Latin or Arabic digits. The other sign is meant as the
- * decimal one too, except where it may part thousands ('1,000' in English, '1.000' in German): that is never guessed.
+ * Parses a typed number with the language's decimal sign, in Latin or Arabic digits. The other sign also counts as a
+ * decimal sign, unless it may separate thousands ('1,000' in English, '1.000' in German), which is an error.
  */
 export function parseTypedNumber(text: string, decimals: number, locale = currentLocale()): Typed {
   const bare = latinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
@@ -31,17 +31,17 @@ export function parseTypedNumber(text: string, decimals: number, locale = curren
   return { value: Number(`${whole}.${part || 0}`), wrong: null };
 }
 
-/** Why a typed number cannot be read, in words; undefined where it can, or where nothing is typed. */
+/** The message for a typed number that cannot be read; undefined for a valid or empty text. */
 export function typedNumberError(text: string, decimals: number): string | undefined {
   const { wrong } = parseTypedNumber(text, decimals);
   return wrong === null ? undefined : i18n.t(`common:typed.${wrong}`, { decimals });
 }
 
-/** A number as it would be typed in the language of the page. */
+/** Formats a number as the user would type it in the page's language. */
 export const formatTypedNumber = (value: number, locale = currentLocale()): string =>
   locale === 'de' ? String(value).replace('.', ',') : String(value);
 
-/** An amount as it would be typed in the language of the page, with all decimals of its currency. */
+/** Formats an amount as the user would type it in the page's language, with all decimals of its currency. */
 export function typedAmount(value: number, currency: string, locale = currentLocale()): string {
   const text = amountBoxText(value, currency);
   return locale === 'de' ? text.replace('.', ',') : text;

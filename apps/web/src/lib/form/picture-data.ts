@@ -1,10 +1,10 @@
-/** Larger pictures are drawn smaller before they are sent, so that a phone's photo passes the limit of 3 MB. */
+/** Larger pictures are shrunk before they are sent, so that a photo stays below the limit of 3 MB. */
 const SIDE_MAX = 1_600;
 const AS_IS_MAX = 1024 * 1024;
-/** Of a picture among many: so that a save holds several of them. */
+/** The target size of one of many pictures in bytes, so that a save can send several. */
 const SMALL_MAX = 300 * 1024;
 
-/** The browser that cannot write WebP answers a PNG, which is no smaller for a photo. */
+/** Encodes the canvas as WebP, or as JPEG where the browser cannot write WebP and would return a large PNG. */
 async function drawn(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const write = (type: string) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, type === 'image/webp' ? 0.9 : 0.88));
@@ -12,7 +12,7 @@ async function drawn(canvas: HTMLCanvasElement): Promise<Blob | null> {
   if (webp?.type === 'image/webp') return webp;
   const paper = canvas.getContext('2d');
   if (paper) {
-    // what was transparent would turn black
+    // fills transparent parts, which JPEG would make black
     paper.globalCompositeOperation = 'destination-over';
     paper.fillStyle = '#ffffff';
     paper.fillRect(0, 0, canvas.width, canvas.height);
@@ -20,7 +20,7 @@ async function drawn(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return write('image/jpeg');
 }
 
-/** The picture on a canvas, no side longer than allowed. */
+/** Draws the picture on a canvas, with no side longer than allowed. */
 function canvasOf(picture: ImageBitmap): HTMLCanvasElement {
   const scale = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
@@ -34,7 +34,7 @@ function canvasOf(picture: ImageBitmap): HTMLCanvasElement {
 async function shrunk(file: File, asIs: number): Promise<Blob> {
   if (file.size <= asIs) return file;
   const blob = await drawn(canvasOf(await createImageBitmap(file)));
-  // a well-packed picture may grow when it is packed again
+  // a compressed picture may become larger
   return blob && blob.size < file.size ? blob : file;
 }
 
@@ -46,17 +46,17 @@ const dataOf = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** A picked picture as a data URL, fit to be sent (decisions 0.1); rejects where the browser cannot read it. */
+/** A picked picture as a data URL that can be sent; rejects when the browser cannot read it. */
 export const pictureData = async (file: File): Promise<string> => dataOf(await shrunk(file, AS_IS_MAX));
 
-/** The same for one of many: at most 1,600 px and smaller; what is small already stays as it is. */
+/** A picked picture as a data URL of at most 1,600 px; small pictures stay unchanged. */
 export async function smallPictureData(file: File): Promise<string> {
-  // what the browser cannot show is said now and not when it is saved
+  // reports a broken picture now instead of when it is saved
   (await createImageBitmap(file)).close();
   return dataOf(await shrunk(file, SMALL_MAX));
 }
 
-/** A stored picture as a data URL, to be kept once more; rejects where it cannot be had. */
+/** A stored picture as a data URL, to save it again; rejects when it cannot be loaded. */
 export async function storedPictureData(address: string): Promise<string> {
   const image = new Image();
   image.src = address;

@@ -10,7 +10,7 @@ export type KeptDraft = { at: string; values: Record<string, unknown> };
 
 const keyOf = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;
 
-/** What was typed into a form and not saved, kept on this device; passwords and pictures never are. */
+/** Loads the unsaved values of a form from this device, without passwords and pictures. */
 export function loadDraft(name: string): KeptDraft | null {
   try {
     const kept = JSON.parse(readStored('local', keyOf(name)) ?? 'null') as KeptDraft | null;
@@ -20,14 +20,14 @@ export function loadDraft(name: string): KeptDraft | null {
   }
 }
 
-/** Keeps the changed fields of a form; null forgets them. */
+/** Stores the changed fields of a form; null deletes them. */
 export function saveDraft(name: string, values: Record<string, unknown> | null): void {
   const open = Object.entries(values ?? {}).filter(([field]) => !SECRET.test(field));
   const draft: KeptDraft = { at: new Date().toISOString(), values: Object.fromEntries(open) };
   writeStored('local', keyOf(name), open.length > 0 ? JSON.stringify(draft) : null);
 }
 
-/** Calls back when another tab has kept or forgotten the draft of that name. */
+/** Calls the listener when another tab stores or deletes the draft of this name. */
 export function onDraftChanged(name: string, listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key === keyOf(name)) listener();
@@ -36,10 +36,10 @@ export function onDraftChanged(name: string, listener: () => void): () => void {
   return () => removeEventListener('storage', hear);
 }
 
-/** Keeps `typed` once it has rested, and answers what an earlier visit left behind until that is closed. */
+/** Stores `typed` when the user stops typing, and returns the draft of an earlier visit until it is closed. */
 export function useSavedDraft(name: string | undefined, typed: Record<string, unknown>) {
   const [found, setFound] = useState(() => (name ? loadDraft(name) : null));
-  // by content, so that a timer only starts when something was typed
+  // compared by content, so that the timer starts only after typing
   const content = JSON.stringify(typed);
   useEffect(() => {
     if (!name || found || content === '{}') return;
@@ -54,8 +54,8 @@ export function useSavedDraft(name: string | undefined, typed: Record<string, un
 }
 
 /**
- * Nothing private outlives a session on a shared till (promise O9): what others typed goes with whoever signs out or
- * signs in. Who was put out goes on where they stopped, as they are told.
+ * Drafts of others are deleted at sign-in and sign-out, because tills are shared. A user whose session expired keeps
+ * theirs.
  */
 function forgetOthers(): void {
   const session = currentSession();
@@ -67,7 +67,7 @@ function forgetOthers(): void {
       if (key.startsWith(PREFIX) && (own === null || !key.startsWith(own))) localStorage.removeItem(key);
     }
   } catch {
-    // storage is refused, so nothing was kept
+    // the browser refuses storage, so nothing was stored
   }
 }
 onSessionChange(forgetOthers);

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../server/endpoint.ts';
 import { loadChunk } from '../server/lazy-chunk.ts';
 import { emptyToNull, rootField, type Values } from './form-values.ts';
 
-/** The contract with its schemas and its words: no page waits for them, only what is checked. */
+/** Loads the contract's schemas and texts; only validation waits for them. */
 export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));
 
 const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
@@ -13,7 +13,10 @@ const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind
     .flatMap((group): AnyEndpoint[] => Object.values(group))
     .find((one) => one.path === path && one.kind === kind)?.input;
 
-/** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. `needs` names what is required because of other values. */
+/**
+ * Validates with the endpoint's own schema and the server's messages; only what would be sent is validated. `needs`
+ * names fields that other values make required.
+ */
 export const resolverOf =
   (
     endpoint: AnyEndpoint,
@@ -30,7 +33,7 @@ export const resolverOf =
       path: [name],
       params: { rule: 'required' },
     }));
-    // what cannot be checked here the server checks
+    // without schemas, the server validates
     const issues = [...(parsed?.error?.issues ?? []), ...missing];
     const told = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
       sends(rootField(path), values),

@@ -3,15 +3,15 @@ import { useBlocker, useNavigate } from 'react-router-dom';
 import { currentSession } from '../server/session.ts';
 
 /**
- * Leaves a page for where one came from, so that a list is found as it was left; to `fallback` when the page
- * was opened from nowhere. As a link's click it leaves new tabs alone.
+ * Leaves a page for the previous one, so that a list appears as the user left it, or for `fallback` without one. As a
+ * link's click handler it does not affect new tabs.
  */
 export function useGoBack(fallback: string): (event?: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {
     if (event && (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)) return;
     event?.preventDefault();
-    // the router counts its own entries
+    // the router numbers its history entries
     const state: unknown = window.history.state;
     const index = typeof state === 'object' && state !== null ? Number(Reflect.get(state, 'idx')) : 0;
     void (index > 0 ? navigate(-1) : navigate(fallback));
@@ -19,8 +19,9 @@ export function useGoBack(fallback: string): (event?: MouseEvent) => void {
 }
 
 /**
- * Stops what would lose unsaved changes (a link, Back, closing the tab) until it is answered. `unsaved` is asked
- * at that moment; `now` is the same as of the last drawing. Where the page's query says what it is about, `isPage` is false.
+ * Blocks navigation that would lose unsaved changes (a link, Back, closing the tab) until the user answers. `unsaved`
+ * is called at that moment; `now` is its value at the last render. `isPage` is false where the page's query selects
+ * what the page shows.
  */
 export function useUnsavedChangesPrompt(unsaved: () => boolean, now: boolean, isPage = true) {
   const blocker = useBlocker(
@@ -28,7 +29,7 @@ export function useUnsavedChangesPrompt(unsaved: () => boolean, now: boolean, is
       unsaved() &&
       (currentLocation.pathname !== nextLocation.pathname ||
         (!isPage && currentLocation.search !== nextLocation.search)) &&
-      // a session that ended takes the page away, typed or not
+      // an expired session leaves the page even with unsaved changes
       currentSession().phase === 'in',
   );
   useEffect(() => {

@@ -8,18 +8,18 @@ import { clearSelection, type Selection, selectedRows } from './selection.ts';
 
 export type BulkAction<R> = {
   readonly key: string;
-  /** The verb on the button, translated. */
+  /** The button's translated text. */
   readonly label: string;
   readonly danger?: boolean;
-  /** Whether a row is changed by it: by its state, and by the actions the server allows. */
+  /** True when the action changes this row: its status and its allowed actions decide. */
   readonly applies: (row: R) => boolean;
-  /** The row's own call; it may reject with a CallFailure. */
+  /** The call for one row; it may reject with a CallFailure. */
   readonly run: (row: R) => Promise<unknown>;
-  /** One call for many rows, at most `size` of them, where the server has one; all of them or none. */
+  /** One call for at most `size` rows, where the server has one; it changes all of them or none. */
   readonly runMany?: { readonly size: number; readonly run: (rows: readonly R[]) => Promise<unknown> };
-  /** The nouns that are read again afterwards. */
+  /** The nouns to reload afterwards. */
   readonly invalidates: readonly string[];
-  /** Told with the rows that were changed: offers Undo. */
+  /** Called with the changed rows, to offer Undo. */
   readonly onDone?: (rows: readonly R[]) => void;
 };
 
@@ -28,15 +28,15 @@ export type BulkFailure<R> = { readonly row: R; readonly reason: string };
 export type BulkState<R> = {
   readonly phase: 'gathering' | 'asking' | 'running' | 'told';
   readonly action: BulkAction<R>;
-  /** The rows that it would change. */
+  /** The rows that the action will change. */
   readonly rows: readonly R[];
-  /** How many picked rows stay as they are. */
+  /** The number of selected rows that will not change. */
   readonly skipped: number;
   readonly done: number;
   readonly failures: readonly BulkFailure<R>[];
 };
 
-/** What is read of a list. */
+/** The part of a list that bulk actions read. */
 type Picked<R> = {
   readonly endpoint: ListEndpoint;
   readonly input: Readonly<Record<string, unknown>>;
@@ -44,12 +44,12 @@ type Picked<R> = {
   readonly selection: Selection<R>;
 };
 
-/** Calls at a time: quick, and far from the server's limits. */
+/** Calls at the same time: fast, and far below the server's limits. */
 const LANES = 3;
 
 /**
- * Every row that matches, page by page, ordered by id so that none is met twice; no further than the page on which
- * there are `max`.
+ * Loads every matching row, page by page, ordered by id so that none appears twice; stops at the page where `max` is
+ * reached.
  */
 export async function fetchAllRows<R extends HasId>(
   list: Pick<Picked<R>, 'endpoint' | 'input'>,
@@ -67,8 +67,8 @@ export async function fetchAllRows<R extends HasId>(
 }
 
 /**
- * Runs one action over the selected rows of a list: preview first, then each row's own call (or one call for many,
- * where the action has one), then what failed.
+ * Runs an action on the selected rows of a list: a preview, then a call per row (or per group of rows, where the
+ * action has one), then the failures.
  */
 export function useBulk<R extends HasId>(list: Picked<R>) {
   const [state, setState] = useState<BulkState<R> | null>(null);
@@ -116,13 +116,13 @@ export function useBulk<R extends HasId>(list: Picked<R>) {
         } catch (error) {
           if (!(error instanceof CallFailure)) throw error;
           for (const row of part) failures.push({ row, reason: error.message });
-          // without the server every further call fails the same way
+          // without a connection every further call fails too
           if (error.network) stop.current = true;
         }
         tell('running');
       }
     };
-    // a call for many locks many: one at a time
+    // a call for many rows locks them all, so only one runs at a time
     await Promise.all(Array.from({ length: runMany ? 1 : LANES }, lane));
     invalidateNouns(action.invalidates);
     tell('told');
@@ -137,7 +137,7 @@ export function useBulk<R extends HasId>(list: Picked<R>) {
     state,
     ask,
     run,
-    /** Stops before the next row; what is done stays done. */
+    /** Stops before the next row; finished rows stay changed. */
     stop: () => {
       stop.current = true;
     },

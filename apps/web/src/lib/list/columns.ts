@@ -4,7 +4,7 @@ import type { FieldSpec } from '../fact.ts';
 import { savePreference } from '../server/preferences.ts';
 import { currentSession, useSession } from '../server/session.ts';
 
-/** A field as it is, or the screen's own cell of one; `at: 'extra'` starts hidden. */
+/** A field, or the screen's own cell for one; `at: 'extra'` hides the column at first. */
 export type Column<R> =
   | FieldSpec
   | { readonly of: FieldSpec; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
@@ -13,7 +13,7 @@ export const factOf = <R>(column: Column<R>): FieldSpec => ('of' in column ? col
 export const cellOf = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
 
 export type Columns = {
-  /** Names in the order of the eye: the shown ones, then the hidden ones. */
+  /** The names in display order: the visible ones, then the hidden ones. */
   readonly order: readonly string[];
   readonly visible: Readonly<Record<string, boolean>>;
   toggle(name: string): void;
@@ -22,8 +22,8 @@ export type Columns = {
 };
 
 /**
- * Which columns a person sees and in which order, remembered in the profile under the list's key. A column
- * that is new since then is hidden when it starts hidden, else it stands at its own place at the end.
+ * The user's visible columns and their order, stored in the profile under the list's key. A column added since then
+ * appears at the end, or stays hidden if it is hidden at first.
  */
 export function useColumns<R>(key: string, columns: readonly Column<R>[]): Columns {
   const { user } = useSession();
@@ -39,7 +39,7 @@ export function useColumns<R>(key: string, columns: readonly Column<R>[]): Colum
       visible: Object.fromEntries(names.map((name) => [name, visible.includes(name)])),
       toggle: (name) => {
         const next = visible.includes(name) ? visible.filter((one) => one !== name) : [...visible, name];
-        // a table without columns is nobody's wish
+        // a table needs at least one column
         if (next.length > 0) keepColumns(key, next);
       },
       move: (name, by) => {

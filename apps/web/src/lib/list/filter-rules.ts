@@ -2,7 +2,7 @@ import { lists } from 'virtual:lists';
 import { isValidLocalDate } from '@dukkan/commerce';
 import type { FilterValues, ListEndpoint, Value } from './list-url.ts';
 
-/** What one field of a list takes, as JSON Schema says it: as much of it as the contract's lists use. */
+/** The type of one list field, as the part of JSON Schema that the contract's lists use. */
 export type Rule = {
   readonly type?: 'string' | 'number' | 'integer' | 'array';
   readonly enum?: readonly unknown[];
@@ -35,13 +35,13 @@ function fits(rule: Rule, value: Value): boolean {
 
 const rulesOf = ({ path }: ListEndpoint) => lists[path] ?? {};
 
-/** Whether a list takes such a value; what it does not know it does not take. */
+/** True when a list accepts this value; a field that it does not know is never accepted. */
 export function listTakes(endpoint: ListEndpoint, name: string, value: Value): boolean {
   const rule = rulesOf(endpoint)[name];
   return rule !== undefined && fits(rule, value);
 }
 
-/** What a list takes for what is not said. */
+/** The list's default values. */
 export const listDefaults = (endpoint: ListEndpoint): FilterValues =>
   Object.fromEntries(
     Object.entries(rulesOf(endpoint)).flatMap(([name, rule]) =>

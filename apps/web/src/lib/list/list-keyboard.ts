@@ -5,12 +5,12 @@ const typing = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'));
 
-/** The row that the focus is in, and its neighbours, as they stand on the page. */
+/** The focused row and its neighbours on the page. */
 const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
 
 /**
- * J and K move, X selects, Enter opens, / searches (ux.md, 'Lists'). Keys are read by their place on the
- * keyboard, so that they work under an Arabic layout; never while one types or a dialog is open.
+ * J and K move, X selects, Enter opens, / searches. Keys are read by their position on the keyboard, so that they
+ * work with an Arabic layout; never while the user types or a dialog is open.
  */
 export function useListKeys(select: (id: string) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -32,7 +32,7 @@ export function useListKeys(select: (id: string) => void): void {
       ['Slash', () => document.querySelector<HTMLElement>('[data-search]')?.focus()],
     ]);
     if (line) moves.set('KeyX', () => select(line.dataset.line ?? ''));
-    // a link opens itself; from the checkbox of a row Enter opens too
+    // a link opens by itself; Enter on a row's checkbox opens the row too
     if (line && document.activeElement?.matches('[type=checkbox]'))
       moves.set('Enter', () => opener(line)?.click());
     const move = moves.get(event.code);

@@ -4,14 +4,14 @@ import { BRANCH_KEY } from '../server/current-branch.ts';
 import { listDefaults, listTakes } from './filter-rules.ts';
 
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
-/** A row of any list: it can be named. */
+/** A row of any list. */
 export type HasId = { readonly id: number | string };
 export type RowOf<E extends ListEndpoint> = z.output<E['output']> & HasId;
 
 export type Value = string | number;
 export type FilterValues = Readonly<Record<string, Value>>;
 
-/** What the address says about a list: the page, the sort, the search and the filters. */
+/** The state of a list in the address: page, sort, search and filters. */
 export type ListQuery = {
   readonly page: number;
   readonly limit: number;
@@ -22,10 +22,10 @@ export type ListQuery = {
 };
 
 const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
-/** Facts of the request, not filters that a person sets. */
+/** Input fields that are not filters of the user. */
 const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
-/** One value as the endpoint takes it, or undefined where it would be refused: an address may be anything. */
+/** A value as the endpoint accepts it; undefined for an invalid one, because an address can contain anything. */
 const read = (endpoint: ListEndpoint, name: string, text: string): Value | undefined => {
   if (text === '') return undefined;
   const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
@@ -33,13 +33,13 @@ const read = (endpoint: ListEndpoint, name: string, text: string): Value | undef
   return listTakes(endpoint, name, text) ? text : undefined;
 };
 
-/** The list's query from the address; what is missing or wrong is the endpoint's default. */
+/** Reads the list's query from the address; missing and invalid parts get the endpoint's defaults. */
 export function parseListUrl(
   endpoint: ListEndpoint,
   address: URLSearchParams,
   fixed: FilterValues = {},
 ): ListQuery {
-  // what the list is narrowed to by its page stands for what is not said
+  // the page's own filters are defaults too
   const defaults = { ...listDefaults(endpoint), ...fixed } as Omit<ListQuery, 'filters' | 'keywords'>;
   const of = (name: string) => read(endpoint, name, address.get(name) ?? '');
   const filters: Record<string, Value> = {};
@@ -58,7 +58,7 @@ export function parseListUrl(
   };
 }
 
-/** The address with a change: null takes a part away; any other change than the page starts at page 1. */
+/** The address with changes; null removes a part, and every change except of the page returns to page 1. */
 export function updateListUrl(
   address: URLSearchParams,
   change: Readonly<Record<string, Value | null>>,
@@ -72,7 +72,7 @@ export function updateListUrl(
   return next;
 }
 
-/** The part of an address that a saved view storesAnswer: everything but the page and the branch, in one order. */
+/** The part of an address that a saved view stores: everything except page and branch, in a fixed order. */
 export function viewQuery(address: URLSearchParams): string {
   const kept = new URLSearchParams(address);
   kept.delete('page');
@@ -81,7 +81,7 @@ export function viewQuery(address: URLSearchParams): string {
   return kept.toString();
 }
 
-/** The address of a saved view, in the branch that is chosen now. */
+/** The address of a saved view in the current branch. */
 export function withView(address: URLSearchParams, view: string): URLSearchParams {
   const next = new URLSearchParams(view);
   const branch = address.get(BRANCH_KEY);
@@ -89,7 +89,7 @@ export function withView(address: URLSearchParams, view: string): URLSearchParam
   return next;
 }
 
-/** The query as the endpoint's input; what is empty is left out. */
+/** The query as the endpoint's input, without empty parts. */
 export const inputOf = (query: ListQuery, fixed: FilterValues): Record<string, Value> => ({
   ...query.filters,
   ...fixed,
@@ -100,14 +100,14 @@ export const inputOf = (query: ListQuery, fixed: FilterValues): Record<string, V
   sort_as: query.sort_as,
 });
 
-/** Marks a view of a list that shares its noun with others; the list itself ignores it. */
+/** The key that marks views of a list that shares its noun with others; the list itself ignores it. */
 const MARK = 'list';
 
-/** A view's address as it is stored, with the mark of its list ('' has none). */
+/** A view's query as it is stored, with the list's mark ('' for none). */
 export const markedView = (view: string, mark: string): string =>
   viewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
 
-/** The saved views that are this list's, with the address they stand for. */
+/** The saved views of this list, with their queries. */
 export function viewsOf<V extends { query: string }>(views: readonly V[], mark: string): V[] {
   return views.flatMap((view) => {
     const params = new URLSearchParams(view.query);

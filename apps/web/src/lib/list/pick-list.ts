@@ -23,17 +23,17 @@ type Named = {
   invoice_number?: string | null;
 };
 
-/** The list that each noun is picked from; sorted the way a person looks for one. */
+/** The list and sort order for picking each noun. */
 const refs = {
   account: { endpoint: api.account.list, sort_by: 'name' },
-  // what an account is, as the list's own filters say it (decisions 0.4)
+  // account kinds are filters of the account list
   customer: { endpoint: api.account.list, sort_by: 'name', fixed: { role: 'customer' } },
   driver: { endpoint: api.account.list, sort_by: 'name', fixed: { perm: 'users.driver' } },
   seller: { endpoint: api.account.list, sort_by: 'name', fixed: { perm: 'users.seller' } },
   role: { endpoint: api.role.list, sort_by: 'title' },
   branch: { endpoint: api.branch.list, sort_by: 'name' },
   location: { endpoint: api.location.list, sort_by: 'name' },
-  // of the whole tree, not of its top level
+  // categories of the whole tree, not only its top level
   category: { endpoint: api.category.list, sort_by: 'title', fixed: { parent: 0 } },
   coupon: { endpoint: api.offer.list, sort_by: 'title', fixed: { type: 'coupon' } },
   brand: { endpoint: api.brand.list, sort_by: 'name' },
@@ -41,7 +41,7 @@ const refs = {
   extra: { endpoint: api.extra.list, sort_by: 'title' },
   product: { endpoint: api.product.list, sort_by: 'title' },
   supplier: { endpoint: api.supplier.list, sort_by: 'name' },
-  // the latest is the one that is meant
+  // the latest receipt is picked most often
   receipt: { endpoint: api.receipt.list, sort_by: 'id', fixed: { sort_as: 'desc' } },
   'price-list': { endpoint: api.priceList.list, sort_by: 'ord' },
   'payment-method': { endpoint: api.paymentMethod.list, sort_by: 'ord' },
@@ -51,7 +51,7 @@ const refs = {
 
 const fixedOf = (to: RefNoun): FilterValues => (refs[to] as { fixed?: FilterValues }).fixed ?? {};
 
-/** The input of a pick-list: at most 50 rows (specification section 9). */
+/** The input of a pick-list: at most 50 rows. */
 const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, Value> => ({
   sort_as: 'asc',
   ...fixedOf(to),
@@ -61,21 +61,21 @@ const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<s
   sort_by: refs[to].sort_by,
 });
 
-/** A row of any pick-list as it is shown. */
+/** Turns a row of any pick-list into an option. */
 const pickedOf = (row: Named): PickOption => {
-  // two categories may be called the same: what stands above tells them apart
+  // two categories may have the same title, so the path distinguishes them
   const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
   return { id: row.id, text: row.title ?? row.name ?? documentOf(row), ...(hint ? { hint } : {}) };
 };
 
-/** A document has no name: whose it is and its number say which. */
+/** A document is named by its supplier and number. */
 const documentOf = ({ id, supplier_name, invoice_number }: Named): string =>
   [supplier_name, invoice_number ?? `#${id}`].filter(Boolean).join(' · ');
 
 const RECENT_MAX = 5;
 const keyOf = (to: RefNoun) => `dukkan.recent.${to}`;
 
-/** What was picked last on this device in this tab's session, latest first. */
+/** The ids picked last in this tab, latest first. */
 function recentOf(to: RefNoun): number[] {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(keyOf(to)) ?? '[]');
@@ -90,14 +90,14 @@ export function rememberPick(to: RefNoun, id: number): void {
     const ids = [id, ...recentOf(to).filter((one) => one !== id)].slice(0, RECENT_MAX);
     sessionStorage.setItem(keyOf(to), JSON.stringify(ids));
   } catch {
-    // storage may be refused; nothing is lost but the order
+    // storage may be refused; only the order is lost
   }
 }
 
-/** A record whose name cannot be read, because it is gone or belongs to others: its number is all that is known. */
+/** The option for a record that was deleted or that the user may not see; it shows the id. */
 const unnamed = (id: number): PickOption => ({ id, text: `#${id}` });
 
-/** The one record that an id names, as its pick-list tells it; undefined until known. */
+/** The option of one record by id; undefined until it is loaded. */
 export function usePickOption(to: RefNoun, id: number | null) {
   const { endpoint } = refs[to];
   const input = { ...fixedOf(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
@@ -108,16 +108,16 @@ export function usePickOption(to: RefNoun, id: number | null) {
   return read.failure || (read.isSuccess && !read.isPlaceholderData) ? unnamed(id) : undefined;
 }
 
-/** So many are asked for by name; a longer choice is told by number, because each name is a call. */
+/** The most names that are loaded; further records are shown by id, because each name is a call. */
 const NAMED_MAX = 50;
 
-/** The same for several; what is not known yet is a mark. */
+/** The options of several records; a record that is not loaded yet shows '…'. */
 export function useManyPicked(to: RefNoun, ids: readonly number[]): PickOption[] {
   const { endpoint } = refs[to];
   const branch = useBranch();
   const read = useQueries({
     queries: ids.slice(0, NAMED_MAX).map((id) => ({
-      // under the noun, so that a write to it reads the name again
+      // the key starts with the noun, so that saving it reloads the name
       queryKey: [to, 'picked', id],
       queryFn: () => readOnce(endpoint, { ...fixedOf(to), id, limit: 1 } as InputOf<typeof endpoint>, branch),
     })),
@@ -129,7 +129,7 @@ export function useManyPicked(to: RefNoun, ids: readonly number[]): PickOption[]
   });
 }
 
-/** Searches a pick-list on the server, 50 rows at a time; what was picked lately stands first. */
+/** Searches a pick-list on the server, 50 rows at a time, with recently picked records first. */
 export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
   const { endpoint } = refs[to];
   const [asked, setAsked] = useState<string | null>(null);

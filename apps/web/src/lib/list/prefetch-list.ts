@@ -6,9 +6,8 @@ import { readOnce } from '../server/use-read-write.ts';
 import { type FilterValues, inputOf, type ListEndpoint, parseListUrl } from './list-url.ts';
 
 /**
- * What a page of a list exports as `ahead`: the rows that `useList(endpoint, { fixed })` asks for at an address, asked for
- * while the page is not drawn yet. Who may not see them asks for nothing; a failure is the page's own to meet and to tell.
- *
+ * Creates the `prefetch` export of a list's page: loads the rows that `useList(endpoint, { fixed })` will need at an
+ * address, before the page is drawn. Does nothing without the permission; failures are left to the page.
  * @param fixed by the path, where several addresses share a page
  */
 export const prefetchList =

@@ -9,18 +9,18 @@ import type { BulkAction } from './bulk-actions.ts';
 
 const UNDO_MS = 10_000;
 
-/** A record that can go, as the server says what may be done with it. */
+/** A record with the actions that the server allows on it. */
 export type Removable = {
   readonly id: number;
   readonly version?: number;
-  /** What the server allows; absent where it allows what the permission allows. */
+  /** The actions the server allows; absent where the permission alone decides. */
   readonly actions?: readonly string[];
 };
 
-/** A record with a state. */
+/** A record with a status. */
 export type Stateful = Removable & { readonly version: number; readonly status: number };
 
-/** Says what was done, with the way back for 10 s (ux.md, 'Doing'); `back` undoes it. */
+/** Shows a success toast with an Undo button for 10 seconds; `back` undoes the action. */
 export function useUndoToast() {
   const { t } = useTranslation('kit');
   return (text: string, back: () => Promise<unknown>, invalidates: readonly string[]) => {
@@ -42,7 +42,7 @@ export type RecordEndpoints = {
   readonly save: AnyEndpoint;
   readonly remove: AnyEndpoint;
   readonly restore: AnyEndpoint;
-  /** Sets the status of many in one call, `{ ids, status }`, at most `size` of them. */
+  /** Sets the status of at most `size` records in one call, `{ ids, status }`. */
   readonly saveAll?: { readonly endpoint: AnyEndpoint; readonly size: number };
 };
 
@@ -52,14 +52,14 @@ const each = async (ids: readonly number[], back: (id: number) => Promise<unknow
   for (const id of ids) await back(id);
 };
 
-/** What was done to these rows, in words of the kit: `removed`, `activated`. */
+/** The text for what was done to these rows, such as `removed` or `activated`. */
 function useTold<R>(nameOf: (row: R) => string) {
   const { t } = useTranslation('kit');
   return (key: string, rows: readonly R[]) =>
     t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
 }
 
-/** Whether a row may be changed so, by the permission and by what the server allows. */
+/** True when the permission and the record allow the action. */
 function useMay() {
   const { can } = useSession();
   return (row: Removable, use: AnyEndpoint, action: string) =>
@@ -67,8 +67,8 @@ function useMay() {
 }
 
 /**
- * Delete of any noun: for the menu of a row, the bulk bar, a page. It can be undone, and counts only when the
- * server says `deleted: 1` (specification section 4).
+ * The delete action of any noun, for a row's menu, the bulk bar or a page. It can be undone, and succeeds only when
+ * the server answers `deleted: 1`.
  */
 export function useDeleteAction<R extends Removable>(
   { remove, restore }: Pick<RecordEndpoints, 'remove' | 'restore'>,
@@ -97,13 +97,13 @@ export function useDeleteAction<R extends Removable>(
   };
 }
 
-/** The ids in parts of at most `size`. */
+/** Splits ids into groups of at most `size`. */
 const parts = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 
 /**
- * Activate, disable and delete of any noun that has a status. What the permission forbids applies to no row. All
- * of it can be undone.
+ * The actions activate, disable and delete of any noun with a status. Without the permission an action applies to no
+ * row. All of them can be undone.
  */
 export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints, nameOf: (row: R) => string) {
   const { t } = useTranslation('kit');
@@ -132,7 +132,7 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }
 
-/** Runs an action on one record; answers whether it was done. A refusal is told. */
+/** Runs an action on one record and returns true on success; a refusal appears as a toast. */
 export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean> {
   try {
     await action.run(row);

@@ -4,15 +4,15 @@ import { useDebounced } from '../debounced.ts';
 
 type Set = (change: { keywords: string | null }, replace: 'replace') => void;
 
-/** What stands in a list's search box; it reaches the address once it has rested, without a step for Back. */
+/** The text of a list's search box; it goes into the address when the user stops typing, without a step for Back. */
 export function useSearchText(asked: string, set: Set): [string, (text: string) => void] {
   const [text, setText] = useState(asked);
   const [told, setTold] = useState(asked);
   const rested = useDebounced(text, 250);
-  // a row was opened while one typed: the address is no longer the list's to change
+  // the user opened a row while typing, so the address no longer belongs to the list
   const leaving = useNavigation().state !== 'idle';
   if (asked !== told) {
-    // the address changed under us: Back, a saved view, clear
+    // the address changed elsewhere: Back, a saved view, or clear
     setTold(asked);
     if (asked !== text.trim()) setText(asked);
   }

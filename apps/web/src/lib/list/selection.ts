@@ -6,16 +6,16 @@ import type { HasId } from './list-url.ts';
 
 type Id = HasId['id'];
 
-/** What is picked: rows by id, or every row that matches, not only those. */
+/** The selection: rows by id, or every matching row. */
 export type SelectedRows<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
-/** Outside of React, so that picking a row draws that row anew and not the page around it. */
+/** Kept outside of React, so that selecting a row draws only that row. */
 export type Selection<R> = {
   get(): SelectedRows<R>;
   set(next: SelectedRows<R>): void;
   subscribe: Store<SelectedRows<R>>['subscribe'];
 };
 
-/** A list as picking sees it. */
+/** The part of a list that the selection reads. */
 type Picking<R> = {
   readonly rows: readonly R[];
   readonly meta: { readonly total: number } | undefined;
@@ -26,17 +26,17 @@ const nothing = <R>(): SelectedRows<R> => ({ all: false, picked: new Map() });
 
 type Remembered = { matching: string; picked: SelectedRows<HasId>['picked']; place: Id | null };
 
-/** What stood selected and where the keyboard was, by history entry: Back returns to it (ux.md, 'Lists'). */
+/** The selection and focused row by history entry, so that Back restores them. */
 const remembered = new Map<string, Remembered>();
 const REMEMBERED_MAX = 50;
-// the history of a browser outlives a session (promise O9)
+// the browser's history outlives a session
 onSessionChange(() => {
   if (currentSession().phase === 'out') remembered.clear();
 });
 
 /**
- * The selection of a list; rows stay picked while one pages, and are dropped when `matching` (the search and filters as
- * one text) changes, because an action must never reach what is not in view.
+ * The selection of a list. It survives paging, and is cleared when `matching` (search and filters as one text)
+ * changes, so that an action never reaches rows that are not visible.
  */
 export function useSelection<R extends HasId>(
   matching: string,
@@ -81,14 +81,14 @@ function change<R>({ selection }: Pick<Picking<R>, 'selection'>, edit: (next: Ma
 export const clearSelection = <R>(list: Pick<Picking<R>, 'selection'>): void =>
   change(list, (next) => next.clear());
 
-/** Picks a row, or lets it go; where all were meant, the others of the page stay picked. */
+/** Selects or deselects a row; when all rows were selected, the rest of the page stays selected. */
 export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
   change(list, (next) => {
     if (list.selection.get().all) for (const one of list.rows) next.set(one.id, one);
     if (!next.delete(row.id)) next.set(row.id, row);
   });
 
-/** The picked rows, those in view as they are now. */
+/** The selected rows, with current data for the visible ones. */
 export function selectedRows<R extends HasId>({
   rows,
   selection,
@@ -97,21 +97,21 @@ export function selectedRows<R extends HasId>({
   return [...selection.get().picked].map(([id, row]) => here.get(id) ?? row);
 }
 
-/** Whether a row is picked; whoever asks is drawn anew when that changes. */
+/** True when a row is selected; the component renders again when that changes. */
 export function useIsSelected<R extends HasId>({ selection }: Picking<R>, row: R): boolean {
   const isPicked = () => selection.get().all || selection.get().picked.has(row.id);
   return useSyncExternalStore(selection.subscribe, isPicked);
 }
 
-/** All that is picked in a list, and what can be done about that. */
+/** The selection of a list with its count and actions. */
 export function useSelected<R extends HasId>(list: Picking<R>) {
   const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
   const { rows, meta } = list;
   const here = rows.filter((row) => all || picked.has(row.id)).length;
   return {
-    /** How many rows an action would reach. */
+    /** The number of rows that an action would reach. */
     count: all ? (meta?.total ?? 0) : picked.size,
-    /** Every row that matches, not only the picked ones. */
+    /** True when every matching row is selected. */
     all,
     rows: selectedRows(list),
     page: here === 0 ? false : here === rows.length ? true : ('indeterminate' as const),
@@ -124,7 +124,7 @@ export function useSelected<R extends HasId>(list: Picking<R>) {
   };
 }
 
-/** After Back, the focus returns to the row that was opened. */
+/** After Back, focuses the row that was opened. */
 export function useRestoreFocus(place: Id | null, ready: boolean): void {
   useEffect(() => {
     if (place === null || !ready) return;

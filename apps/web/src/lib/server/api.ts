@@ -1,5 +1,5 @@
 /**
- * The contract's endpoints for calling and for asking what is permitted, without their schemas (vite.config.ts). What a
- * list takes stands in list-rules.ts, constants in `virtual:facts`; a form's schemas are asked of form-check.ts.
+ * The contract's endpoints without their schemas (vite.config.ts), for calls and permission checks. List inputs are
+ * in list-rules.ts, constants in `virtual:facts`, form schemas in form-check.ts.
  */
 export { api } from 'virtual:endpoints';

@@ -6,13 +6,13 @@ import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint
 import { dropLogin, loginStore } from './login-token.ts';
 import { setNetworkState } from './network-state.ts';
 
-/** A call that did not succeed; `message` is in the reader's language and fit to be shown. */
+/** A failed call; `message` is in the user's language and can be shown. */
 export class CallFailure extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 when no answer arrived. */
   readonly status: number;
   readonly code: FailureCode | null;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Field name to texts; an empty record where the refusal is not about fields. */
+  /** Messages by field name; empty when the failure is not about fields. */
   readonly errors: Readonly<Record<string, string[]>>;
   readonly requestId: string | null;
   /** True when the server was not reached. */
@@ -32,15 +32,15 @@ export class CallFailure extends Error {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Narrows this call to a branch; absent means the one that is chosen, null means none. */
+  /** The branch of this call; by default the current branch, null for none. */
   branchId?: number | null | undefined;
-  /** Writes: the same key for every repeat of one submit (promise P3). Made up where absent. */
+  /** For writes: the same key for every repeat of a submit; generated when absent. */
   idempotencyKey?: string | undefined;
-  /** Lets the request outlive the page (sign-out). */
+  /** Lets the request outlive the page, for sign-out. */
   keepalive?: boolean | undefined;
 };
 
-/** Where a 401 speaks of the credentials just typed and not of the kept login (decisions 6). */
+/** Paths where a 401 is about the typed credentials and does not end the session. */
 const WITHOUT_LOGIN: readonly string[] = [
   api.auth.signIn,
   api.auth.registerPhone,
@@ -49,19 +49,18 @@ const WITHOUT_LOGIN: readonly string[] = [
   api.setting.public,
 ].map(({ path }) => path);
 
-/** Where the API has a prefix (`API_BASE`), it says so in the page; health and pictures have none. */
+/** The API's prefix (`API_BASE`) is in the page; health checks and pictures have none. */
 const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
 const WRITE_PAUSES = [400, 1_200, 2_500];
 
-/** A key for one submit: 1 to 255 visible ASCII characters (decisions 0.1). */
+/** A new idempotency key: 1 to 255 visible ASCII characters. */
 export const newIdempotencyKey = (): string =>
   // randomUUID is missing on plain-http addresses other than localhost
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Calls an endpoint of the contract. Answers `results` and, for lists, `meta`; every other outcome is a
- * CallFailure (specification sections 7 and 8). A 401 `Unauthorized.` ends the login. An abort rejects with
- * the browser's AbortError.
+ * Calls an endpoint and returns `results` and, for lists, `meta`. Every failure rejects with a CallFailure; a 401
+ * `Unauthorized.` ends the session; an abort rejects with the browser's AbortError.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -73,13 +72,13 @@ export async function call<E extends AnyEndpoint>(
 }
 
 export type UploadOptions = CallOptions & {
-  /** Told how much of the body has left this device, 0 to 1. */
+  /** Receives the sent share of the body, 0 to 1. */
   onSent?: ((share: number) => void) | undefined;
 };
 
 /**
- * Calls an endpoint that takes files: one multipart body of the part `data` with the JSON input and a part per file
- * (decisions 0.1). Keeps to the rules of `call`; beside it, it tells how far the sending is.
+ * Calls an endpoint with files: a multipart body with the JSON input in part `data` and a part per file. Works like
+ * `call` and reports the progress of sending.
  */
 export async function uploadCall<E extends AnyEndpoint & { readonly uploads: readonly string[] }>(
   endpoint: E,
@@ -105,7 +104,7 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      // the first request under this key is still running: its answer is ours
+      // the first request with this key is still running, so its answer is awaited
       const running = error instanceof CallFailure && error.code === 'idempotency.in_progress';
       const pause = WRITE_PAUSES[tries];
       if (!running || pause === undefined) throw error;
@@ -130,7 +129,7 @@ async function answerOf<E extends AnyEndpoint>(
   token: string | null,
 ): Promise<Answer<E>> {
   const body = await readBody(response);
-  // whatever else a delete is answered, such as that it was taken on, nothing is known to be gone
+  // only status 200 confirms that a record was deleted
   const isDone = endpoint.kind === 'remove' ? response.status === 200 : response.ok;
   if (isDone && body?.results !== undefined && body.results !== null) {
     return { results: body.results, meta: body.meta } as Answer<E>;
@@ -138,7 +137,7 @@ async function answerOf<E extends AnyEndpoint>(
   throw refusal(endpoint, response, body, token);
 }
 
-/** Opens an endless answer (live events); the caller reads `body`. Fails like `call`. */
+/** Opens a stream of live events; the caller reads `body`. Fails like `call`. */
 export async function streamCall<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -150,7 +149,7 @@ export async function streamCall<E extends AnyEndpoint>(
   throw refusal(endpoint, response, await readBody(response), token);
 }
 
-/** Asks whether the server is there (GET /livez); says so to the network state. */
+/** Checks whether the server is reachable (GET /livez) and updates the network state. */
 export async function probeServer(signal?: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch('/livez', { cache: 'no-store', signal: signal ?? null });
@@ -193,7 +192,7 @@ async function send(
       credentials: 'omit',
       keepalive: keepalive ?? false,
     });
-    // a gateway that answers for a server it cannot reach is an outage too
+    // a gateway that cannot reach its server counts as an outage
     setNetworkState(fromGateway(response) ? 'lost' : 'ok');
     return response;
   } catch (error) {
@@ -203,7 +202,7 @@ async function send(
   }
 }
 
-/** The browser's fetch does not tell how much of a body is sent; its older request does. */
+/** XMLHttpRequest reports the progress of sending, fetch does not. */
 function sendParts(address: string, body: FormData, options: UploadOptions, key: string): Promise<Response> {
   const { signal, onSent } = options;
   return new Promise((resolve, reject) => {
@@ -234,7 +233,7 @@ function sendParts(address: string, body: FormData, options: UploadOptions, key:
   });
 }
 
-/** What the older request answered, as `fetch` would have said it. */
+/** Turns the XMLHttpRequest's answer into a fetch Response. */
 function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers();
   for (const name of ['content-type', 'x-request-id']) {
@@ -249,7 +248,7 @@ const pathOf = (endpoint: AnyEndpoint, input: unknown): string =>
     encodeURIComponent(String((input as Record<string, unknown> | null)?.[name] ?? '')),
   );
 
-/** The address that an export form is posted to. */
+/** The URL that an export form is posted to. */
 export const formAddress = (endpoint: AnyEndpoint, input: unknown): string =>
   `${base}${pathOf(endpoint, input)}`;
 

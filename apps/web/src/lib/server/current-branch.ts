@@ -1,10 +1,10 @@
 import { createStore, readStored, useStore, writeStored } from '../store.ts';
 
-/** The query key that names the branch in every address (ux.md, 'Shell'). */
+/** The query parameter with the branch, in every address. */
 export const BRANCH_KEY = 'branch';
 const STORED = 'dukkan.branch';
 
-/** A branch id out of an address or storage; null for anything that is not a positive integer. */
+/** Reads a branch id from an address or storage; null unless it is a positive integer. */
 export function parseBranch(text: string | null): number | null {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }
@@ -15,14 +15,14 @@ const initial =
 
 const branchStore = createStore<number | null>(initial);
 
-/** The branch that lists are narrowed to; null means all that the account may see. */
+/** The branch that lists are filtered by; null means all branches of the account. */
 export const currentBranch = branchStore.get;
 
-/** Narrows everything to one branch, or (null) to all. The shell keeps the address in step. */
+/** Selects a branch, or all with null; the app shell updates the address. */
 export function chooseBranch(id: number | null): void {
   writeStored('tab', STORED, id === null ? null : String(id));
   branchStore.set(id);
 }
 
-/** The chosen branch, followed. */
+/** Subscribes to the current branch. */
 export const useBranch = (): number | null => useStore(branchStore);

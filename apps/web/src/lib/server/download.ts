@@ -10,9 +10,9 @@ import { toastFailure } from './toast.ts';
 export type ExportFormat = 'xlsx' | 'csv';
 
 /**
- * Downloads the whole filtered list (specification section 2, decisions 0.6): a form with a one-minute ticket and
- * `export=1` is posted to the list's own path in a new window. The session's token never stands in a form.
- * Answers whether the download was started; a refusal is told by a toast.
+ * Downloads the whole filtered list: posts a form with a one-minute ticket and `export=1` to the list's path in a new
+ * window, so that the session token is never in a form. Returns true when the download started; a refusal appears as
+ * a toast.
  */
 export function downloadList<E extends AnyEndpoint>(
   endpoint: E,
@@ -30,7 +30,7 @@ export function downloadList<E extends AnyEndpoint>(
   });
 }
 
-/** Downloads a record as the server prints it: a PDF on the chosen paper, in the chosen language. */
+/** Downloads a record as a PDF on the chosen paper and in the chosen language. */
 export const downloadPrint = <E extends AnyEndpoint & { readonly prints: true }>(
   endpoint: E,
   id: number,

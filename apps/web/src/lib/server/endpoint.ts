@@ -5,14 +5,14 @@ import { api } from './api.ts';
 
 type Right = { readonly resource: string | readonly string[]; readonly action: Action } | null;
 
-/** What the web reads of a contract endpoint. */
+/** The part of a contract endpoint that the web app uses. */
 export type AnyEndpoint = {
   readonly path: string;
   readonly kind: Kind;
   readonly audience: Audience;
   readonly permission: Right;
   readonly exportPermission?: Right;
-  /** Holders of one of these find its records in pick-lists. */
+  /** With one of these permissions, the user finds its records in pick-lists. */
   readonly pick?: readonly string[];
   readonly invalidates: readonly string[];
   readonly input: z.ZodType;
@@ -20,13 +20,13 @@ export type AnyEndpoint = {
 };
 
 export type InputOf<E extends AnyEndpoint> = z.input<E['input']>;
-/** One row of a list, or the whole answer of anything else. */
+/** The type of a list's row, or of any other endpoint's answer. */
 export type RowOf<E extends AnyEndpoint> = z.output<E['output']>;
 export type ResultOf<E extends AnyEndpoint> = E['kind'] extends 'list' ? RowOf<E>[] : RowOf<E>;
 export type MetaOf<E extends AnyEndpoint> = E['kind'] extends 'list' ? PageMeta : PageMeta | undefined;
 export type Answer<E extends AnyEndpoint> = { results: ResultOf<E>; meta: MetaOf<E> };
 
-/** Answers that are about the signed-in person are stale when the profile is. */
+/** Endpoints about the signed-in user belong to the noun profile. */
 const NOUN_OF_KEY: Readonly<Record<string, string>> = { auth: 'profile', system: 'search' };
 
 const nouns = new Map<string, string>(
@@ -36,20 +36,20 @@ const nouns = new Map<string, string>(
   }),
 );
 
-/** The noun whose reads this endpoint is one of; events and `touches` name the same words. */
+/** The noun of an endpoint's reads, in the words of events and of `invalidates`. */
 export const nounOf = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
 
-/** True for what changes something: such a call carries an Idempotency-Key. */
+/** True for endpoints that change data; their calls carry an Idempotency-Key. */
 export const isWrite = (endpoint: AnyEndpoint): boolean =>
   endpoint.kind === 'save' || endpoint.kind === 'remove' || endpoint.kind === 'command';
 
 /**
- * Whether an account with these permissions passes the endpoint's own check (decisions 0.4); null is nobody
- * signed in. The server decides again; this only hides what would be refused.
+ * True when an account with these permissions may call the endpoint; null means nobody is signed in. The server
+ * checks again; this only hides what it would refuse.
  */
 export function mayCall(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
   const { permission } = endpoint;
-  // of what anyone may read, staff see more behind its permission; that is what screens draw
+  // the public part of a noun is not enough for a staff screen, so its permission is required
   if (endpoint.audience === 'public' && permission === null) return true;
   if (permissions === null) return false;
   if (endpoint.audience === 'account' || permission === null) return true;
@@ -57,7 +57,7 @@ export function mayCall(endpoint: AnyEndpoint, permissions: readonly string[] | 
   return resources.some((resource) => allows(permissions, resource, permission.action));
 }
 
-/** Whether an account may find records of a list in a pick-list: in full, or as its short rows (decisions 0.4). */
+/** True when the account may see a list's records in a pick-list, in full or as short rows. */
 export function mayPick(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
   if (mayCall(endpoint, permissions)) return true;
   return (

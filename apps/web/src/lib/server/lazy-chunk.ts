@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { readStored, writeStored } from '../store.ts';
 import { probeServer } from './call.ts';
 
-/** The specification's chunk load time-out (section 9). */
+/** The longest that loading a chunk may take, in milliseconds. */
 export const PART_TIMEOUT = 120_000;
 const RETRY_PAUSE = 800;
 const LONGEST_PAUSE = 30_000;
@@ -12,8 +12,8 @@ const RELOAD_AGAIN_AFTER = 300_000;
 export type PartOptions = { reload?: () => void; timeout?: number; retryPause?: number };
 
 /**
- * Loads a part of the application: one retry, at 120 s it fails (decisions 11). A part that is gone because a
- * new version was deployed reloads the page, once. The rejection belongs to the error boundary.
+ * Loads a chunk of the app with one retry; fails after 120 s. A chunk that a new deployment removed reloads the page
+ * once. A rejection goes to the error boundary.
  */
 export async function loadChunk<T>(load: () => Promise<T>, options: PartOptions = {}): Promise<T> {
   const { reload = () => location.reload(), timeout = PART_TIMEOUT, retryPause = RETRY_PAUSE } = options;
@@ -22,7 +22,7 @@ export async function loadChunk<T>(load: () => Promise<T>, options: PartOptions 
     try {
       return await load();
     } catch {
-      // an outage is said by the network banner, whatever noticed it
+      // checks the server, so that the network banner reports an outage
       void probeServer();
       await new Promise((resolve) => setTimeout(resolve, retryPause));
       return load();
@@ -31,22 +31,22 @@ export async function loadChunk<T>(load: () => Promise<T>, options: PartOptions 
   try {
     return await Promise.race([attempt(), clock.expired]);
   } catch (error) {
-    // without a server there is nothing to reload, and what is typed would be lost
+    // reloading without a server would lose what the user typed
     if (!isMissing(error) || reloadedLately() || !(await probeServer())) throw error;
     writeStored('tab', RELOADED, String(Date.now()));
     reload();
-    // the page is leaving: nothing may be drawn for the failure
+    // the page is about to reload, so no error is shown
     return new Promise<T>(() => undefined);
   } finally {
     clock.stop();
   }
 }
 
-/** A component whose code is loaded when it is first drawn. */
+/** A component whose code loads when it is first drawn. */
 export const lazyChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(() => loadChunk(load));
 
-/** The same for what the page can do without: it waits for the server instead of taking the page down with it. */
+/** A component that waits for the server instead of failing the page when its code cannot be loaded. */
 export const optionalChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(async () => {
     for (let pause = RETRY_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -66,7 +66,7 @@ function expiry(timeout: number) {
   return { expired, stop: () => clearTimeout(timer) };
 }
 
-/** Chromium, Firefox, Safari, Vite's style sheets: each says it in its own words. */
+/** The error texts of Chromium, Firefox, Safari and Vite's style sheets. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|preload (css|module)|module script failed/i.test(

@@ -5,11 +5,11 @@ import { streamCall } from './call.ts';
 import { networkState, onNetworkChange } from './network-state.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
 
-/** `off` nobody listens, `live` heard within 15 s, `stale` older than that: what is shown may have moved on. */
+/** `off`: not listening; `live`: heard within 15 s; `stale`: no news for longer, the data may be outdated. */
 export type LiveState = 'off' | 'live' | 'stale';
 
 const liveStore = createStore<LiveState>('off');
-/** Whether the screen follows the shop by itself. */
+/** Subscribes to the state of live updates. */
 export const useLive = (): LiveState => useStore(liveStore);
 
 const STALE_AFTER = 15_000;
@@ -17,14 +17,17 @@ const HUNG_AFTER = 45_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 const GATHER = 150;
-/** A browser keeps six connections to a shop without HTTP/2: those that nobody looks at are for the others. */
+/**
+ * A hidden tab closes its stream after this many milliseconds, because a browser allows six connections to a server
+ * without HTTP/2.
+ */
 const AWAY_AFTER = 2_000;
 
 export type LiveEvent = { id: string | null; event: string; data: string };
 
 /**
- * Cuts server-sent text into events. `feed` takes whatever has arrived and answers the events that are complete;
- * comments (heartbeats) and half lines wait or are dropped.
+ * Splits server-sent text into events. `feed` takes the received text and returns the complete events; heartbeats are
+ * dropped.
  */
 export function eventReader(): { feed: (text: string) => LiveEvent[] } {
   let rest = '';
@@ -48,11 +51,11 @@ export function eventReader(): { feed: (text: string) => LiveEvent[] } {
   };
 }
 
-/** One record that has changed; null: too much has, everything shown may be old. */
+/** A changed record; null when too much was missed and all data may be outdated. */
 export type RecordChange = { readonly noun: string; readonly id: number } | null;
 const listeners = new Set<(change: RecordChange) => void>();
 
-/** Calls back with each changed record at once, for what mends itself record by record and does not read lists again. */
+/** Calls the listener for every changed record at once, for views that update single records. */
 export function onRecordChanged(listener: (change: RecordChange) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -66,7 +69,7 @@ let lastId: number | null = null;
 const waiting = new Set<string>();
 let gathering = false;
 
-/** Many events of one moment are one re-read per noun. */
+/** Collects events for a moment, so that many of them reload a noun once. */
 function touch(noun: string): void {
   waiting.add(noun);
   if (gathering) return;
@@ -81,7 +84,7 @@ function touch(noun: string): void {
 function take(event: LiveEvent): void {
   const id = Number(event.id);
   if (event.id !== null && event.id !== '' && Number.isSafeInteger(id)) lastId = id;
-  // too long away to catch up: everything shown may be old
+  // away too long to catch up, so everything is reloaded
   if (event.event === 'reset') {
     void queryClient.invalidateQueries();
     tell(null);
@@ -93,7 +96,7 @@ function take(event: LiveEvent): void {
     touch(noun);
     if (Number.isSafeInteger(Number(record))) tell({ noun, id: Number(record) });
   } catch {
-    // a line that says nothing of a record (a greeting, a heartbeat)
+    // a greeting or heartbeat names no record
   }
 }
 
@@ -113,8 +116,8 @@ async function listen(signal: AbortSignal, heard: () => void): Promise<void> {
 }
 
 /**
- * Follows the shop until the returned function is called: reconnects with growing pauses and the last id, marks
- * the screen stale after 15 s of silence, and has cached reads of every named noun read again (decisions 0.1).
+ * Listens to live events until the returned function is called. Reconnects with growing pauses and the last id, marks
+ * the data as stale after 15 s of silence, and reloads cached reads of every changed noun.
  */
 export function followEvents(): () => void {
   let stopped = false;
@@ -155,7 +158,7 @@ export function followEvents(): () => void {
     } else if (away) {
       away = false;
       lastHeard = Date.now();
-      // it takes up where it left; where nothing was heard yet, everything shown may be old
+      // the stream continues after the last id; without one, everything is reloaded
       if (lastId === null) void queryClient.invalidateQueries();
       hurry();
     }
@@ -174,11 +177,11 @@ export function followEvents(): () => void {
       try {
         await listen(current.signal, heard);
       } catch {
-        // said by the network state or the session; here only the pause counts
+        // the network state or the session reports the failure; here only the pause grows
       }
       if (stopped) break;
       if (away) continue;
-      // spread out, so that a restarted server is not met by all tabs at once
+      // a random part keeps all tabs from reconnecting to a restarted server at once
       const length = pause * (0.7 + Math.random() * 0.6);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
       await new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 import { createStore, readStored, writeStored } from '../store.ts';
 
-/** What is kept of a sign-in: the token, and the permissions it was given with (specification section 4). */
+/** The stored session: its token and the permissions at sign-in. */
 export type Login = { token: string; permissions: readonly string[] };
 
 export const LOGIN_KEY = 'dukkan.login';
 
-/** The stored entry as a login; null where it is missing or damaged. */
+/** Parses the stored session; null when it is missing or damaged. */
 export function parseLogin(text: string | null): Login | null {
   if (!text) return null;
   try {
@@ -17,10 +17,10 @@ export function parseLogin(text: string | null): Login | null {
   }
 }
 
-/** The login of this browser; every tab shares it. */
+/** The session of this browser, shared by its tabs. */
 export const loginStore = createStore<Login | null>(parseLogin(readStored('local', LOGIN_KEY)));
 
-/** Keeps a login, or forgets it; other tabs hear of it by the storage event. */
+/** Stores the session or removes it; other tabs notice by the storage event. */
 export function storeLogin(login: Login | null): void {
   writeStored('local', LOGIN_KEY, login && JSON.stringify(login));
   loginStore.set(login);
@@ -28,13 +28,13 @@ export function storeLogin(login: Login | null): void {
 
 const refusalListeners = new Set<() => void>();
 
-/** Calls back when the server says that the login is dead (401 `Unauthorized.`). */
+/** Calls the listener when the server refuses the session (401 `Unauthorized.`). */
 export function onLoginRefused(listener: () => void): () => void {
   refusalListeners.add(listener);
   return () => refusalListeners.delete(listener);
 }
 
-/** Forgets the login that `token` belongs to; a late answer to an earlier login changes nothing. */
+/** Removes the session of this token; a late answer for an earlier session changes nothing. */
 export function dropLogin(token: string | null): void {
   if (token === null || loginStore.get()?.token !== token) return;
   storeLogin(null);

@@ -1,12 +1,9 @@
 import { createStore, useStore } from '../store.ts';
 
-/**
- * Whether the server is reached. One outage is one state: the banner and the single toast follow it, however
- * many calls fail meanwhile (ux.md, 'Network loss is one banner that heals itself').
- */
+/** Whether the server is reachable, as one state for all calls, so that an outage shows one banner and one toast. */
 const networkStore = createStore<'ok' | 'lost'>('ok');
 
-/** Said by `call` after each answer or its lack. */
+/** Updates the state; `call` does so after every answer or failure. */
 export function setNetworkState(state: 'ok' | 'lost'): void {
   networkStore.set(state);
 }

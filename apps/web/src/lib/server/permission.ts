@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** The permissions of which one is needed for an endpoint, as a role holds them: `users.view`. */
+/** The permissions of which the endpoint needs one, as a role stores them: `users.view`. */
 export function permissionNames(endpoint: AnyEndpoint): string[] {
   const { permission } = endpoint;
   if (!permission) return [];
@@ -8,7 +8,7 @@ export function permissionNames(endpoint: AnyEndpoint): string[] {
   return resources.map((resource) => `${resource}.${permission.action}`);
 }
 
-/** The same endpoint as its file export asks for it: staff with the export right, whoever may read it (decisions 0.4). */
+/** The endpoint with the permission of its export, which staff need besides reading it. */
 export const exportOf = (endpoint: AnyEndpoint): AnyEndpoint =>
   endpoint.exportPermission
     ? { ...endpoint, audience: 'staff', permission: endpoint.exportPermission }

@@ -10,7 +10,7 @@ type ProfilePart = Pick<InputOf<typeof api.auth.updateProfile>, 'locale_choice' 
 };
 
 const SAVE_AFTER = 800;
-/** What did not arrive is said again: the first time after this, then each time twice as late, an hour at most. */
+/** The first delay before a failed save is repeated, in milliseconds; it doubles each time, up to an hour. */
 const AGAIN_AFTER = 4_000;
 const AGAIN_AT_MOST = 3_600_000;
 let waiting: ProfilePart = {};
@@ -19,8 +19,8 @@ let saving = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Changes what is remembered for this person (skin, density, columns, language, the tour): at once on the screen,
- * a moment later on the server, several changes as one. Nobody signed in: nothing happens.
+ * Saves a preference of the user (appearance, density, columns, language, tour): at once on the screen, shortly after
+ * on the server, several changes together. Does nothing when nobody is signed in.
  */
 export function savePreference(part: ProfilePart): void {
   const { user } = currentSession();
@@ -36,7 +36,7 @@ export function savePreference(part: ProfilePart): void {
   saveIn(SAVE_AFTER);
 }
 
-/** What was chosen since goes before what was chosen then; of the preferences only those that were chosen are said. */
+/** Merges two changes; the later values win. */
 const merged = (then: ProfilePart, since: ProfilePart): ProfilePart => ({
   ...then,
   ...since,
@@ -50,13 +50,13 @@ function saveIn(ms: number): void {
   timer = setTimeout(() => void save(), ms);
 }
 
-/** Whether the same may be taken at another time: not what the server finds wrong in itself. */
+/** True when the save may succeed later, because the server did not reject the content. */
 const mayPass = ({ network, status }: CallFailure): boolean => network || status === 429 || status >= 500;
 
 async function save(keepalive = false): Promise<void> {
   clearTimeout(timer);
   const { user } = currentSession();
-  // one at a time, or the older choice might be the last to arrive; a page that goes cannot wait
+  // one save at a time, so that an older value cannot arrive last; a closing page does not wait
   if (!user || Object.keys(waiting).length === 0 || (saving && !keepalive)) return;
   const part = waiting;
   waiting = {};
@@ -66,11 +66,11 @@ async function save(keepalive = false): Promise<void> {
     const { results } = await call(api.auth.updateProfile, part, { keepalive, branchId: null });
     failures = 0;
     const { user } = currentSession();
-    // the next save of the profile must not take this one for somebody else's
+    // keeps the new version, so that the next save of the profile is not stale
     if (user?.id === results.id) keepUser({ ...user, version: results.version });
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    // the screen already looks as asked; what was chosen since goes before it, and nothing goes to somebody else
+    // keeps the change for the next try, unless another user is signed in; later changes win
     if (mayPass(error) && currentSession().user?.id === user.id) {
       waiting = merged(part, waiting);
       again = Math.min(AGAIN_AFTER * 2 ** failures, AGAIN_AT_MOST);
@@ -82,7 +82,7 @@ async function save(keepalive = false): Promise<void> {
   }
 }
 
-/** Sends what is still waiting when the page goes, and drops it when the session does. */
+/** Sends waiting changes when the page closes, and drops them when the session ends. */
 export function watchPreferences(): void {
   addEventListener('pagehide', () => void save(true));
   onSessionChange(() => {

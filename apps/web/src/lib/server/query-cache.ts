@@ -3,13 +3,13 @@ import { CallFailure } from './call.ts';
 
 const RETRIES = 2;
 
-/** Every cached read of this tab. It is emptied when a session ends, so nothing private stays. */
+/** The cache of this tab's reads; it is emptied when the session ends. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       gcTime: 10 * 60_000,
-      // the shop's server may be in the same house: the browser's idea of being online says nothing
+      // the server may be in the local network, so the browser's online state does not matter
       networkMode: 'always',
       retry: (tries, error) => error instanceof CallFailure && error.network && tries < RETRIES,
       retryDelay: (tries) => 500 * 2 ** tries,
@@ -21,13 +21,13 @@ export const queryClient = new QueryClient({
 
 const listeners = new Set<(nouns: readonly string[]) => void>();
 
-/** Calls back with the nouns that a write or a live event has made stale. */
+/** Calls the listener with the nouns that a write or live event changed. */
 export function onNounsTouched(listener: (nouns: readonly string[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Marks every cached read of these nouns stale; those on the screen are read again. */
+/** Marks the cached reads of these nouns as stale; visible ones reload. */
 export function invalidateNouns(nouns: readonly string[]): void {
   for (const listener of listeners) listener(nouns);
   for (const noun of nouns) void queryClient.invalidateQueries({ queryKey: [noun] });

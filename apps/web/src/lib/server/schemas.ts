@@ -1,2 +1,2 @@
-/** The contract with its schemas and its words: for form-check.ts, which has it loaded when the first form stands. */
+/** The contract with its schemas and texts, in a chunk that form validation loads with the first form. */
 export { api, explainIssues } from '@dukkan/contract';

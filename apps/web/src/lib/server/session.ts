@@ -8,12 +8,12 @@ import { type AnyEndpoint, mayCall, mayPick, type RowOf } from './endpoint.ts';
 import { LOGIN_KEY, loginStore, onLoginRefused, parseLogin, storeLogin } from './login-token.ts';
 import { onNounsTouched, queryClient } from './query-cache.ts';
 
-/** The signed-in account as it sees itself. */
+/** The signed-in user's own profile. */
 export type User = RowOf<typeof api.auth.profile>;
 
 /**
- * - `loading`: a login is kept and its user is not known yet; the route guard waits.
- * - `in`: the user is known. `out`: nobody is signed in; `ended` says why, for the page that is shown next.
+ * - `loading`: a session is stored and its user is not loaded yet; the route guard waits.
+ * - `in`: the user is loaded. `out`: nobody is signed in; `ended` tells why, for the next page.
  */
 export type SessionState =
   | { phase: 'loading'; user: null; failure: CallFailure | null }
@@ -30,22 +30,22 @@ export const currentSession = sessionStore.get;
 export const onSessionChange = sessionStore.subscribe;
 export const useSessionState = (): SessionState => useStore(sessionStore);
 
-/** Nothing private may outlive a session: cached reads, the chosen branch, drafts of this tab (promise O9). */
+/** Removes private data when a session ends: cached reads, the selected branch, drafts of this tab. */
 function forget(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void {
   queryClient.clear();
   chooseBranch(null);
   sessionStore.set({ phase: 'out', user: null, ended });
 }
 
-/** Ends the session in this browser: the stored login, and all that was read with it. */
+/** Ends the session in this browser and removes everything read with it. */
 function endSession(ended: 'signed_out' | 'rights_changed'): void {
   storeLogin(null);
   forget(ended);
 }
 
 /**
- * Loads the user of the kept login (`/user/profile`) and compares the permission sets; where they differ the
- * login is cleared (specification section 4). Fails softly: without a network the guard keeps waiting.
+ * Loads the user of the stored session (`/user/profile`) and ends the session when the permissions have changed since
+ * sign-in. Without a network the guard keeps waiting.
  */
 export async function loadSession(): Promise<void> {
   const login = loginStore.get();
@@ -64,8 +64,8 @@ export async function loadSession(): Promise<void> {
 }
 
 /**
- * Reads the user again while the page stays: a new name or avatar shows, and rights follow the server at once.
- * The kept permission set stays that of the sign-in, so that the next load compares with it (decisions 6).
+ * Reloads the user while the page stays, so that a new name, avatar or permission takes effect at once. The stored
+ * permissions stay those of sign-in, because the next page load compares with them.
  */
 export async function refreshUser(): Promise<void> {
   const token = loginStore.get()?.token;
@@ -74,11 +74,11 @@ export async function refreshUser(): Promise<void> {
     if (loginStore.get()?.token === token) sessionStore.set({ phase: 'in', user });
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    // the page keeps what it knows; a dead login has ended the session already
+    // the page keeps its data; an expired session was ended by the call
   }
 }
 
-/** Takes a user that the server has just answered (a profile update) without asking again. */
+/** Stores the user from an answer, such as a profile update. */
 export function keepUser(user: User): void {
   if (sessionStore.get().phase === 'in') sessionStore.set({ phase: 'in', user });
 }
@@ -91,16 +91,16 @@ export function signIn(result: { user: User; token: string }): void {
   sessionStore.set({ phase: 'in', user: result.user });
 }
 
-/** Ends the session here at once and on the server as soon as it is reached; other tabs follow. */
+/** Ends the session here at once, and on the server as soon as it is reached; other tabs follow. */
 export function signOut(): void {
   if (loginStore.get()) {
-    // the request has taken its token by the time the login is forgotten
+    // the request reads the token before it is removed
     call(api.auth.signOut, {}, { keepalive: true, branchId: null }).catch(() => undefined);
   }
   endSession('signed_out');
 }
 
-/** Follows what other tabs do with the login, pages brought back by the Back button, and dead logins. */
+/** Follows sign-ins and sign-outs in other tabs, pages restored by Back, and refused sessions. */
 export function watchSession(): void {
   onLoginRefused(() => forget('refused'));
   addEventListener('storage', (event) => {
@@ -116,7 +116,7 @@ export function watchSession(): void {
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
-  // the user is not a cached read, so it follows the same word by itself
+  // the user is not in the query cache, so it is reloaded here
   onNounsTouched((nouns) => {
     if (nouns.includes('profile') && sessionStore.get().phase === 'in') void refreshUser();
   });
@@ -124,18 +124,18 @@ export function watchSession(): void {
 
 export type Session = {
   user: User | null;
-  /** True once it is known who is signed in, or that nobody is. */
+  /** True once the app knows whether anybody is signed in. */
   ready: boolean;
-  /** Whether the endpoint's own permission is held; for buttons (`<Can use>`). */
+  /** True when the user has the endpoint's permission; for buttons use `<Can use>`. */
   can: (endpoint: AnyEndpoint) => boolean;
-  /** Whether a list may be found in, be it by its short rows only. */
+  /** True when the user may search a list, at least its short rows. */
   canPick: (endpoint: AnyEndpoint) => boolean;
-  /** Whether a route or menu item with these keys is open (specification section 6). */
+  /** True when one of these keys opens the route or menu item. */
   canPass: (keys: readonly string[]) => boolean;
   signOut: () => void;
 };
 
-/** Who is signed in and what they may do. */
+/** The signed-in user and their permissions. */
 export function useSession(): Session {
   const { phase, user } = useSessionState();
   return useMemo(() => {

@@ -11,22 +11,22 @@ const drawn = new Promise<Tell>((resolve) => {
 });
 
 /**
- * Said by the shell once the place of the toasts stands, with what is told to it; what was told before is shown then.
- * Nothing is loaded for a toast any more: in an outage that would fail.
+ * Connects the toasts' component and shows the toasts that were queued before. Nothing is loaded later, because that
+ * would fail in an outage.
  */
 export const connectToaster = (tell: Tell): void => announce(tell);
 
 const wantedStore = createStore(false);
-/** True once there is something to show; until then their code is not loaded. */
+/** True once a toast exists; the code of toasts loads then. */
 export const useToastsWanted = (): boolean => useStore(wantedStore);
-/** Has the place of the toasts made ready while nothing else is to be done: in an outage it could not be loaded. */
+/** Loads the code of toasts while the page is idle, because it could not be loaded in an outage. */
 export const preloadToaster = (): void => wantedStore.set(true);
 
 const teller = (): Promise<Tell> => {
   preloadToaster();
   return drawn;
 };
-/** Shell: 5 s (specification section 9); a pointer or the focus on it stops the clock. */
+/** Milliseconds that a toast stays; pointing at it or focusing it stops the clock. */
 const SHOWN = 5_000;
 
 export type ToastAction = { label: string; onClick: () => void };
@@ -34,16 +34,16 @@ export type ToastAction = { label: string; onClick: () => void };
 export type ToastOptions = {
   description?: string | undefined;
   action?: ToastAction | undefined;
-  /** Milliseconds; Undo stays for 10 s (ux.md, 'Doing'). */
+  /** In milliseconds; a toast with Undo stays for 10 seconds. */
   duration?: number | undefined;
 };
 
-/** Green: what was done. */
+/** Shows a green toast. */
 export function toastSuccess(text: string, options: ToastOptions = {}): void {
   void teller().then((tell) => tell.success(text, { duration: SHOWN, ...given(options) }));
 }
 
-/** Red, with a text of our own; stays until closed. */
+/** Shows a red toast that stays until it is closed. */
 export function toastDanger(text: string, options: ToastOptions & { id?: string } = {}): void {
   const { id, ...rest } = options;
   void teller().then((tell) =>
@@ -51,23 +51,22 @@ export function toastDanger(text: string, options: ToastOptions & { id?: string 
   );
 }
 
-/** Takes a toast away again; without a name, all of them. */
+/** Closes a toast by id, or all of them. */
 export function closeToast(id?: string): void {
   void teller().then((tell) => tell.dismiss(id));
 }
 
 /**
- * Red, with the optional prefix, the server's translated message and the request id to copy (specification
- * section 8, ux.md 'Doing'); of refused fields it is the first one's own text. An outage is said once by the shell and
- * not again here; a dead login likewise.
+ * Shows a red toast with an optional prefix, the server's message (that of the first field where fields were refused)
+ * and the request id to copy. Outages and expired sessions have their own messages and show none.
  */
 export function toastFailure(failure: CallFailure, prefix?: string): void {
   if (failure.network || failure.code === 'auth.unauthorized') return;
   const { requestId } = failure;
-  // no field is marked where this is told: what is wrong with the first one says more
+  // no field is marked here, so the first field's message says more
   const message = Object.values(failure.errors)[0]?.[0] ?? failure.message;
   toastDanger(prefix ? `${prefix}: ${message}` : message, {
-    // written left to right, also where it breaks
+    // isolated, so that the id reads from left to right
     description: requestId ? i18n.t('common:toast.request', { id: `\u2066${requestId}\u2069` }) : undefined,
     action: requestId
       ? {
@@ -78,7 +77,7 @@ export function toastFailure(failure: CallFailure, prefix?: string): void {
   });
 }
 
-/** Copies a number; where that is refused (plain http, a setting of the browser), it stands to be copied by hand. */
+/** Copies the id; where the browser refuses, it is shown to be copied by hand. */
 async function copy(id: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(id);
@@ -87,6 +86,6 @@ async function copy(id: string): Promise<void> {
   }
 }
 
-/** Without the keys that are undefined: the library takes them for values. */
+/** Removes undefined options, which the library would take for values. */
 const given = (options: ToastOptions) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

@@ -9,9 +9,9 @@ import { toastFailure, toastSuccess } from './toast.ts';
 
 export type ReadOptions = {
   enabled?: boolean | undefined;
-  /** Reads again every so many milliseconds while the page is in view; for what no event tells of. */
+  /** Reloads every so many milliseconds while the page is visible, for data without events. */
   every?: number | undefined;
-  /** Of this branch; absent means the one that is chosen. */
+  /** The branch of this read; the current one by default. */
   branchId?: number | undefined;
 };
 
@@ -33,8 +33,8 @@ export type Read<E extends AnyEndpoint> = UseQueryResult<Answer<E>, CallFailure>
 };
 
 /**
- * Reads through the cache and stays current: writes and live events that touch the noun read it again. The old
- * rows stay while new ones are fetched (`isFetching`, `isPlaceholderData`).
+ * Reads through the cache and stays current: writes and live events of the noun reload it. Old data stays while new
+ * data loads (`isFetching`, `isPlaceholderData`).
  */
 export function useRead<E extends AnyEndpoint>(
   endpoint: E,
@@ -51,7 +51,7 @@ export function useRead<E extends AnyEndpoint>(
   return { ...query, results: query.data?.results, meta: query.data?.meta, failure: query.error };
 }
 
-/** The same read once, outside drawing (pick-lists, the command palette); fresh answers come from the cache. */
+/** Reads once outside of a component (pick-lists, the command palette); a fresh answer comes from the cache. */
 export function readOnce<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -61,34 +61,34 @@ export function readOnce<E extends AnyEndpoint>(
 }
 
 export type WriteOptions<E extends AnyEndpoint> = {
-  /** The green toast's text, translated. */
+  /** The translated text of the success toast. */
   success?: string | ((results: ResultOf<E>) => string) | undefined;
-  /** Stands before the server's message in the red toast, translated. */
+  /** Translated; precedes the server's message in the red toast. */
   prefix?: string | undefined;
   onSuccess?: ((results: ResultOf<E>, input: InputOf<E>) => void) | undefined;
-  /** Called with a refusal; a caller that words refusals itself sets `silent`. */
+  /** Called after a refusal; a caller that shows it itself sets `silent`. */
   onFailure?: ((failure: CallFailure) => void) | undefined;
-  /** No toast at all: the caller says it. */
+  /** Shows no toast for refusals; the caller shows them. */
   silent?: boolean | undefined;
-  /** The caller is a form that shows `failure.errors` on its fields: such a failure needs no toast. */
+  /** The caller is a form that shows `failure.errors` on its fields, so those need no toast. */
   form?: boolean | undefined;
 };
 
 export type Write<E extends AnyEndpoint> = {
   /**
-   * Answers the result, or undefined when it failed (see `failure`) or when one is already under way. `named` is a key of
-   * the caller's, where the same may be sent from elsewhere too.
+   * Resolves to the result, or undefined when it failed (see `failure`) or another submit is running. `named` is the
+   * caller's own key, where the same may be sent from elsewhere.
    */
   submit: (input: InputOf<E>, branchId?: number | null, named?: string) => Promise<ResultOf<E> | undefined>;
   busy: boolean;
   failure: CallFailure | null;
-  /** Forgets the last failure. */
+  /** Clears the last failure. */
   reset: () => void;
 };
 
 /**
- * Writes. One submit at a time, so a double click is one write; a submit of the same content after an answer
- * that never came repeats the idempotency key (promises P3, O9).
+ * Sends writes, one at a time, so that a double click writes once. A repeat of the same content after a missing
+ * answer reuses the idempotency key.
  */
 export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}): Write<E> {
   const [state, setState] = useState<{ busy: boolean; failure: CallFailure | null }>({
@@ -117,7 +117,7 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
         return results as ResultOf<E>;
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        // a refusal is an answer and frees the key; silence and a broken server are not
+        // a refusal is an answer and frees the key; a missing answer or a server error does not
         if (!error.network && error.status < 500) unanswered.current = null;
         setState({ busy: false, failure: error });
         const { silent, form, prefix, onFailure } = latest.current;

@@ -8,7 +8,7 @@ type Files<E extends Uploading> = Readonly<Partial<Record<E['uploads'][number], 
 
 type State = { share: number | null; failure: CallFailure | null };
 
-/** What makes two uploads the same: the input, and each file by its name, size and date. */
+/** Identifies an upload: its input, and each file by name, size and date. */
 const contentOf = (path: string, input: unknown, files: Readonly<Record<string, File | null>>): string =>
   JSON.stringify([
     path,
@@ -17,8 +17,8 @@ const contentOf = (path: string, input: unknown, files: Readonly<Record<string, 
   ]);
 
 /**
- * Uploads files. One at a time; the same content after an answer that never came repeats the idempotency key
- * (promise P3); leaving the page stops it. `share` is how much is sent, 0 to 1, null while nothing is.
+ * Uploads files, one upload at a time. A repeat of the same content after a missing answer reuses the idempotency
+ * key. Leaving the page stops it. `share` is the sent part, 0 to 1, null while nothing is being sent.
  */
 export function useUpload() {
   const [state, setState] = useState<State>({ share: null, failure: null });
@@ -54,7 +54,7 @@ export function useUpload() {
       } catch (error) {
         const failure = error instanceof CallFailure ? error : null;
         if (!failure && !control.signal.aborted) throw error;
-        // a refusal is an answer and frees the key; silence and a broken server are not
+        // a refusal is an answer and frees the key; a missing answer or a server error does not
         if (failure && !failure.network && failure.status < 500) unanswered.current = null;
         setState({ share: null, failure });
         return undefined;
@@ -66,7 +66,7 @@ export function useUpload() {
   );
 
   const reset = useCallback(() => setState((now) => ({ ...now, failure: null })), []);
-  /** The same as `busy`, as of this very moment: what follows an answer must not find it still under way. */
+  /** `busy` at this very moment, for code that runs right after an answer */
   const isRunning = useCallback(() => running.current !== null, []);
   return { submit, stop, reset, isRunning, ...state, busy: state.share !== null };
 }

@@ -15,7 +15,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { toastDanger } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, SecretDialog } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -85,7 +85,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
         {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
         <div className="grid items-start gap-gap lg:grid-cols-[2fr_1fr]">
           <Card>
-            <CardHead title={t('person')} />
+            <CardHeader title={t('person')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input of={formFields.name} required disabled={locked} className="sm:col-span-2" />
               <Input of={formFields.email} required={!phone} disabled={locked} />
@@ -94,7 +94,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('rights')} />
+            <CardHeader title={t('rights')} />
             <CardBody className="grid gap-4">
               <Input of={formFields.role} disabled={locked} hint={t('role_hint')} />
               <Input of={formFields.home_branch} disabled={locked} hint={t('branch_hint')} />

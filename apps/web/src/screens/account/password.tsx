@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { defineFields, Input } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Card, CardBody, CardHead, PasswordInput, RadioGroup } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, PasswordInput, RadioGroup } from '../../ui/index.ts';
 
 type Way = 'keep' | 'generate' | 'type';
 
@@ -23,7 +23,7 @@ export const PasswordFields = ({ isNew }: { isNew: boolean }) => {
   };
   return (
     <Card>
-      <CardHead title={t('password.title')} />
+      <CardHeader title={t('password.title')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
         <RadioGroup<Way>
           aria-label={t('password.title')}

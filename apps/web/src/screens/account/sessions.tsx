@@ -5,7 +5,7 @@ import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, ConfirmDialog } from '../../ui/index.ts';
 
 /** Where this account is signed in, with a way to end it. */
 export const Sessions = ({ account }: { account: { id: number; name: string } }) => {
@@ -19,7 +19,7 @@ export const Sessions = ({ account }: { account: { id: number; name: string } })
   const count = read.results?.length ?? 0;
   return (
     <Card className="mt-gap print:hidden">
-      <CardHead
+      <CardHeader
         title={t('sessions.title')}
         actions={
           count > 1 ? (

@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import { AddressPin } from './pin.tsx';
 import { ZoneFacts } from './zone.tsx';
@@ -74,7 +74,7 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="grid gap-gap">
           <Card>
-            <CardHead title={t('part.who')} />
+            <CardHeader title={t('part.who')} />
             <CardBody className="grid gap-4">
               {record ? (
                 <p className="text-sm text-muted">
@@ -91,7 +91,7 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
           </Card>
           {record ? (
             <Card>
-              <CardHead title={t('part.zone')} />
+              <CardHeader title={t('part.zone')} />
               <CardBody>
                 <ZoneFacts zone={record.zone} isPlaced={isPlaced} />
               </CardBody>
@@ -99,7 +99,7 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
           ) : null}
         </div>
         <Card>
-          <CardHead title={t('part.where')} />
+          <CardHeader title={t('part.where')} />
           <CardBody className="grid gap-4">
             <div className="grid gap-4 sm:grid-cols-3">
               <Input of={formFields.area_no} disabled={locked} />

@@ -15,7 +15,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, Select } from '../../ui/index.ts';
 import { type Branch, startOf } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
@@ -61,7 +61,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
         >
           <div className="grid min-w-0 gap-gap">
             <Card>
-              <CardHead title={t('part.shop')} />
+              <CardHeader title={t('part.shop')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
                 <Input of={formFields.names} required className="sm:col-span-2" />
                 <Input of={formFields.no} hint={t('no_hint')} />
@@ -82,7 +82,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
               </CardBody>
             </Card>
             <Card>
-              <CardHead title={t('part.place')} />
+              <CardHeader title={t('part.place')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
                 <Input of={formFields.addresses} className="sm:col-span-2" />
                 <PlaceFields />
@@ -97,7 +97,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
               </CardBody>
             </Card>
             <Card>
-              <CardHead title={t('part.equipment')} description={t('part.equipment_text')} />
+              <CardHeader title={t('part.equipment')} description={t('part.equipment_text')} />
               <CardBody className="grid gap-6">
                 <DeviceLines />
                 <PrinterLines />
@@ -106,14 +106,14 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
           </div>
           <div className="grid min-w-0 gap-gap">
             <Card>
-              <CardHead title={t('part.look')} />
+              <CardHeader title={t('part.look')} />
               <CardBody className="grid gap-gap">
                 <Input of={formFields.status} />
                 <Input of={formFields.logo_base64} disabled={locked} />
               </CardBody>
             </Card>
             <Card>
-              <CardHead title={t('part.selling')} />
+              <CardHeader title={t('part.selling')} />
               <CardBody className="grid gap-gap">
                 <Input of={formFields.type} />
                 <Input of={formFields.tax} required />

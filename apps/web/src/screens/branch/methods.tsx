@@ -9,7 +9,7 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Button, Card, CardBody, CardHead, EmptyState, Switch } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, EmptyState, Switch } from '../../ui/index.ts';
 
 type Row = { id: number; title: string; assigned: boolean };
 type Kind = 'payments' | 'deliveries';
@@ -106,7 +106,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
 
   return (
     <Card>
-      <CardHead title={t(`${kind}.title`)} description={t(`${kind}.text`)} actions={link} />
+      <CardHeader title={t(`${kind}.title`)} description={t(`${kind}.text`)} actions={link} />
       <CardBody>
         <RecordStates read={{ ...read, results: read.results ?? undefined }} use={use}>
           {(rows) => {

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { NotAllowed, RecordPage } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
+import { DeletedRecord } from '../../shared/deleted-stock.tsx';
 import { useMayCreate } from './endpoints.ts';
 import { BranchForm } from './form.tsx';
 
@@ -9,7 +10,11 @@ export default function BranchPage() {
   const mayCreate = useMayCreate();
   if (isNew && !mayCreate) return <NotAllowed use={api.branch.create} />;
   return (
-    <RecordPage of={api.branch.show} create={api.branch.create}>
+    <RecordPage
+      of={api.branch.show}
+      create={api.branch.create}
+      missing={(id, otherwise) => <DeletedRecord noun="branch" id={id} otherwise={otherwise} />}
+    >
       {(record) => <BranchForm record={record} />}
     </RecordPage>
   );

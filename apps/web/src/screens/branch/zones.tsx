@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Button, Card, CardBody, CardHead, Field } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, Field } from '../../ui/index.ts';
 
 type Served = { readonly zones_ids: readonly number[]; readonly areas_ids: readonly number[] };
 
@@ -30,7 +30,7 @@ export const BranchZones = ({ branch_id }: { branch_id: number }) => {
   };
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('zones.title')}
         description={t('zones.text')}
         actions={

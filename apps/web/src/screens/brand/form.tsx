@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
 type Brand = RowOf<typeof api.brand.show>;
@@ -56,7 +56,7 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
-          <CardHead title={t('part.brand')} />
+          <CardHeader title={t('part.brand')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.names} required disabled={locked} />
             <Input of={formFields.descriptions} disabled={locked} />
@@ -64,14 +64,14 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
         </Card>
         <div className="grid gap-gap">
           <Card>
-            <CardHead title={t('part.shown')} />
+            <CardHeader title={t('part.shown')} />
             <CardBody className="grid gap-4">
               <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
               <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.pictures')} />
+            <CardHeader title={t('part.pictures')} />
             <CardBody className="grid gap-4">
               <Input of={formFields.logo_base64} disabled={locked} />
               <Input of={formFields.cover_base64} disabled={locked} hint={t('cover_hint')} />

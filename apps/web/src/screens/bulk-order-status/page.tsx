@@ -20,7 +20,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   EmptyState,
   Field,
   PageHeader,
@@ -225,7 +225,7 @@ const Changing = () => {
             value={run ? (run.done / Math.max(1, run.all)) * 100 : 0}
             label={t('order-status:change.running')}
           />
-          <CardHead
+          <CardHeader
             title={counted('orders', ids.length)}
             description={
               <span className="inline-flex items-center gap-1.5">

@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { openCategory } from './expanded.ts';
 import { formFields } from './fields.ts';
 
@@ -69,7 +69,7 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
-          <CardHead title={t('part.category')} />
+          <CardHeader title={t('part.category')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.titles} required disabled={locked} />
             <Input of={formFields.descriptions} disabled={locked} />
@@ -78,7 +78,7 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
         <div className="grid gap-gap">
           {isTop ? null : (
             <Card>
-              <CardHead title={t('part.place')} />
+              <CardHeader title={t('part.place')} />
               <CardBody className="grid gap-4">
                 <Input
                   of={formFields.parent_id}

@@ -17,7 +17,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Button, Card, CardBody, CardHead, FactList, PageHeader } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, FactList, PageHeader } from '../../ui/index.ts';
 import { type Message, useMessageActions } from './actions.ts';
 import { formFields } from './fields.ts';
 import { replyLink } from './reply.ts';
@@ -70,7 +70,7 @@ const Opened = ({ record }: { record: Message }) => {
       />
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
-          <CardHead title={t('fields:message')} />
+          <CardHeader title={t('fields:message')} />
           <CardBody>
             <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
               {record.message}
@@ -78,7 +78,7 @@ const Opened = ({ record }: { record: Message }) => {
           </CardBody>
         </Card>
         <Card>
-          <CardHead title={t('contact-message:sender')} />
+          <CardHeader title={t('contact-message:sender')} />
           <CardBody>
             <Facts record={record} />
           </CardBody>

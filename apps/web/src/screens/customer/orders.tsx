@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { Badge, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Badge, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 /** The latest of them; all are one press away. */
 const SHOWN = 5;
@@ -20,7 +20,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
   if (!sums || !results) return null;
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('orders_title')}
         actions={
           <Link

@@ -17,7 +17,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
 import { CustomerOrders } from './orders.tsx';
 
@@ -73,7 +73,7 @@ const CustomerForm = ({ record }: { record: Customer }) => {
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <Card>
-        <CardHead title={t('person')} />
+        <CardHeader title={t('person')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={formFields.name} required disabled={locked} className="sm:col-span-2" />
           <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />

@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 
@@ -69,7 +69,7 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
       >
         <div className="grid min-w-0 gap-gap">
           <Card>
-            <CardHead title={t('part.method')} />
+            <CardHeader title={t('part.method')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
               <Input of={formFields.code} required disabled={locked} hint={t('code_hint')} />
@@ -77,7 +77,7 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.trip')} />
+            <CardHeader title={t('part.trip')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input
                 of={formFields.inhouse}
@@ -92,7 +92,7 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
           </Card>
         </div>
         <Card>
-          <CardHead title={t('part.shown')} />
+          <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
             <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />

@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { branch, branchPrice, formFields } from './fields.ts';
 
 type Extra = RowOf<typeof api.extra.list>;
@@ -57,7 +57,7 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
         className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >
         <Card>
-          <CardHead title={t('part.extra')} />
+          <CardHeader title={t('part.extra')} />
           <CardBody className="grid gap-4 sm:grid-cols-2">
             <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
             <Input of={formFields.price} required disabled={locked} hint={t('price_hint')} />
@@ -70,7 +70,7 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
           </CardBody>
         </Card>
         <Card>
-          <CardHead title={t('part.branches')} description={t('branches_text')} />
+          <CardHeader title={t('part.branches')} description={t('branches_text')} />
           <CardBody>
             <LinesField
               name={formFields.branches_prices.name}

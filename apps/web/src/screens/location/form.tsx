@@ -17,7 +17,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { EffectiveTerms } from './effective-terms.tsx';
 import { formFields } from './fields.ts';
 import { KINDS, type Kind } from './kind.ts';
@@ -80,7 +80,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-2">
         <Card>
-          <CardHead title={t('part.place')} />
+          <CardHeader title={t('part.place')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.names} required disabled={locked} />
             <Above kind={kind} locked={locked} />
@@ -118,7 +118,7 @@ const World = ({ locked }: { locked: boolean }) => {
   const { t } = useTranslation('location');
   return (
     <Card>
-      <CardHead title={t('part.world')} />
+      <CardHeader title={t('part.world')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
         <Input of={formFields.code} disabled={locked} hint={t('code_hint')} />
         <Input of={formFields.mobileCode} disabled={locked} hint={t('mobile_hint')} />
@@ -137,7 +137,7 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
   const { t } = useTranslation('location');
   return (
     <Card>
-      <CardHead title={t('part.delivery')} description={t('part.delivery_text')} />
+      <CardHeader title={t('part.delivery')} description={t('part.delivery_text')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
         <Input of={formFields.delivery_charge} disabled={locked} hint={t('inherits')} />
         <Input of={formFields.min_order} disabled={locked} hint={t('inherits')} />
@@ -154,7 +154,7 @@ const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) =>
   const charge: unknown = useWatch({ name: formFields.delivery_charge.name });
   return (
     <Card>
-      <CardHead title={t('part.drawing')} description={t('part.drawing_text')} />
+      <CardHeader title={t('part.drawing')} description={t('part.drawing_text')} />
       <CardBody>
         <Input of={formFields.polygons}>
           {({ value, onChange }) => (

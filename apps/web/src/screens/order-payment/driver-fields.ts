@@ -16,6 +16,7 @@ export const d = defineFields({
 export const handInFacts = defineFields({
   driver_id: { kind: 'ref', to: 'driver' },
   amount: { kind: 'money' },
+  currency: { kind: 'text' },
   branch_id: { kind: 'ref', to: 'branch', label: 'driver-cash:safe_of' },
   reason: { kind: 'text', label: 'driver-cash:note' },
 });

@@ -20,11 +20,23 @@ const driver = {
   last_handed_in_at: null,
   actions: ['hand_in'],
 };
+/** The driver with these sums outstanding, the first of them of the shop's currency. */
+const holding = (...held: readonly [string, number][]) => ({
+  ...driver,
+  outstanding: held[0]?.[1] ?? 0,
+  amounts: held.map(([currency, outstanding]) => ({
+    currency,
+    outstanding,
+    collected: outstanding,
+    refunded: 0,
+    handed_in: 0,
+  })),
+});
 const LIST = api.driverCash.list.path;
 const MOVE = api.posSession.move.path;
 
 type Serve = Parameters<typeof mockServer>[0];
-async function opened(routes: Serve, rows: () => object[] = () => [driver]) {
+async function opened(routes: Serve, rows: () => object[] = () => [holding(['QAR', 200])]) {
   const server = mockServer({
     [LIST]: () => ({ results: rows(), meta: pageOf(rows().length) }),
     ...routes,
@@ -55,7 +67,7 @@ it('asks for who holds something, until all are meant', async () => {
 
 it('reads again when an order has changed: its cash may be in the hands of a driver', async () => {
   let outstanding = 200;
-  await opened({}, () => [{ ...driver, outstanding }]);
+  await opened({}, () => [holding(['QAR', outstanding])]);
   await screen.findByText(/200(\.00)?$/);
   outstanding = 218;
   invalidateNouns(['order']);
@@ -69,7 +81,7 @@ it('says that nobody holds cash', async () => {
 
 it('takes all of it in where nothing else is typed, into the safe of the branch of the driver', async () => {
   const server = await opened({
-    [MOVE]: () => ({ results: { id: 1, amount: 200, outstanding: 0, branch_id: 3 } }),
+    [MOVE]: () => ({ results: { id: 1, amount: 200, currency: 'QAR', outstanding: 0, branch_id: 3 } }),
   });
   const { amount, submit } = await taking();
   expect(amount.value).toBe('200.00');
@@ -80,9 +92,40 @@ it('takes all of it in where nothing else is typed, into the safe of the branch 
   ]);
 });
 
+it('shows what a driver holds of each currency, and takes in the one that is chosen', async () => {
+  const rows = () => [
+    holding(['QAR', 200], ['KWD', 4.5]),
+    { ...holding(['QAR', 0], ['KWD', 1.25]), id: 8, name: 'Nasser' },
+  ];
+  const server = await opened(
+    {
+      [MOVE]: () => ({ results: { id: 1, amount: 4.5, currency: 'KWD', outstanding: 0, branch_id: 3 } }),
+    },
+    rows,
+  );
+  const row = within((await screen.findByText('Yusuf Rahman')).closest('tr') as HTMLElement);
+  expect(row.getByText(/QAR\s200\.00/)).toBeDefined();
+  expect(row.getByText(/KWD\s4\.500/)).toBeDefined();
+  // who holds nothing of the shop's currency holds the other one alone
+  const other = within(screen.getByText('Nasser').closest('tr') as HTMLElement);
+  expect(other.getByText(/KWD\s1\.250/)).toBeDefined();
+  expect(other.queryByText(/QAR/)).toBeNull();
+  fireEvent.click(row.getByRole('button', { name: 'Take in cash' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
+  expect(amount.value).toBe('200.00');
+  fireEvent.click(dialog.getByRole('radio', { name: 'KWD' }));
+  expect(amount.value).toBe('4.500');
+  fireEvent.click(dialog.getByRole('button', { name: 'Take in cash' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.of(api.posSession.move)).toEqual([
+    expect.objectContaining({ kind: 'hand_in', driver_id: 7, amount: 4.5, currency: 'KWD' }),
+  ]);
+});
+
 it('follows what the driver holds while nobody has typed, and keeps what was', async () => {
   let outstanding = 200;
-  await opened({}, () => [{ ...driver, outstanding }]);
+  await opened({}, () => [holding(['QAR', outstanding])]);
   await screen.findByText('Yusuf Rahman');
   outstanding = 250;
   const { amount, dialog } = await taking();
@@ -102,7 +145,7 @@ it('shows at the amount that somebody else took some meanwhile, and reads again 
         return { failure: { code: 'cash.beyond_outstanding', errors: { amount: [text] } } };
       },
     },
-    () => [{ ...driver, outstanding }],
+    () => [holding(['QAR', outstanding])],
   );
   const { amount, dialog, submit } = await taking();
   submit();

@@ -15,6 +15,7 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -31,12 +32,12 @@ export type Driver = RowOf<typeof api.driverCash.list>;
 const columns: readonly Column<Driver>[] = [
   { of: d.name, cell: (row) => <Name row={row} /> },
   { of: d.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
-  d.outstanding,
+  { of: d.outstanding, cell: (row) => <Sums row={row} of="outstanding" /> },
   d.last_handed_in_at,
   d.branch,
-  { of: d.collected, at: 'extra' },
-  { of: d.refunded, at: 'extra' },
-  { of: d.handed_in, at: 'extra' },
+  { of: d.collected, at: 'extra', cell: (row) => <Sums row={row} of="collected" /> },
+  { of: d.refunded, at: 'extra', cell: (row) => <Sums row={row} of="refunded" /> },
+  { of: d.handed_in, at: 'extra', cell: (row) => <Sums row={row} of="handed_in" /> },
 ];
 const card = [d.phone.name, d.outstanding.name, d.last_handed_in_at.name];
 
@@ -116,6 +117,15 @@ export default function DriverCashList() {
     </>
   );
 }
+
+type Sum = 'outstanding' | 'collected' | 'refunded' | 'handed_in';
+
+/** One sum a currency; a currency of which there is nothing is not named. */
+const Sums = ({ row, of }: { row: Driver; of: Sum }) => (
+  <MoneySums
+    of={row.amounts.flatMap((sums) => (sums[of] === 0 ? [] : [{ currency: sums.currency, total: sums[of] }]))}
+  />
+);
 
 const Name = ({ row }: { row: Driver }) => (
   <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>

@@ -16,7 +16,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   ConfirmDialog,
   EmptyState,
   Field,
@@ -154,7 +154,7 @@ export const Editor = ({ order }: { order: Order }) => {
       )}
       <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card>
-          <CardHead
+          <CardHeader
             title={t('order-return:lines')}
             description={t('order-return:lines_hint')}
             actions={

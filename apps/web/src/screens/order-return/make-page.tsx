@@ -13,7 +13,7 @@ import { toastFailure } from '../../lib/server/toast.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { OrderFinder, orderByNumber } from '../../shared/order-finder.tsx';
-import { Banner, Card, CardBody, CardHead, PageHeader } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, PageHeader } from '../../ui/index.ts';
 import { Editor } from './editor.tsx';
 
 /** Delivered, or on its way: an administrator takes back a part of those too (decisions 3.5). */
@@ -65,7 +65,7 @@ const WhichOrder = () => {
         />
       )}
       <Card>
-        <CardHead
+        <CardHeader
           title={t('order-return:which')}
           description={
             <span className="inline-flex items-center gap-1.5">

@@ -3,7 +3,7 @@ import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { Card, CardBody, CardHead, cx } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, cx } from '../../ui/index.ts';
 import type { Preview } from './draft.ts';
 
 type PreviewCardProps = { of: Preview; currency: string; children?: ReactNode };
@@ -25,7 +25,7 @@ export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
   );
   return (
     <Card>
-      <CardHead title={t('preview.title')} />
+      <CardHeader title={t('preview.title')} />
       <CardBody className="grid gap-3">
         {children}
         <dl className="grid gap-1.5" aria-label={t('preview.title')}>

@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Badge, Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
 type OrderStatus = RowOf<typeof api.orderStatus.list>;
@@ -61,7 +61,7 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
-          <CardHead
+          <CardHeader
             title={t('part.status')}
             description={t('which')}
             actions={
@@ -83,7 +83,7 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
           </CardBody>
         </Card>
         <Card>
-          <CardHead title={t('part.use')} />
+          <CardHeader title={t('part.use')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.default_start} disabled={locked} hint={t('default_start_hint')} />
             <Input of={formFields.not_delivered} disabled={locked} hint={t('not_delivered_hint')} />

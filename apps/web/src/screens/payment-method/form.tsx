@@ -15,7 +15,7 @@ import { useBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Badge, Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 
@@ -91,7 +91,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
       >
         <div className="grid min-w-0 gap-gap">
           <Card>
-            <CardHead title={t('part.method')} />
+            <CardHeader title={t('part.method')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
               <Input of={formFields.code} required disabled={locked} hint={t('code_hint')} />
@@ -100,7 +100,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.use')} description={t('part.use_text')} />
+            <CardHeader title={t('part.use')} description={t('part.use_text')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input of={formFields.min_transaction} disabled={locked} hint={t('limit_hint')} />
               <Input of={formFields.max_transaction} disabled={locked} hint={t('limit_hint')} />
@@ -123,7 +123,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.money')} description={t('part.money_text')} />
+            <CardHeader title={t('part.money')} description={t('part.money_text')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input
                 of={formFields.inhouse_holder}
@@ -143,7 +143,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
           </Card>
         </div>
         <Card>
-          <CardHead title={t('part.shown')} />
+          <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
             {/* a branch's own is made for the branch that is chosen above */}

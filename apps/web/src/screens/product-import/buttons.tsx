@@ -11,13 +11,13 @@ import { Button, Menu, MenuItem } from '../../ui/index.ts';
 import { AskButton } from './confirm-button.tsx';
 import type { Import } from './import.ts';
 
-type Props = { row: Import; onTold: (row: Import) => void };
+type Props = { row: Import; onImportChange: (row: Import) => void };
 
 /** Stops an import, or its check; says what was written by then. */
-export const CancelButton = ({ row, onTold }: Props) => {
+export const CancelButton = ({ row, onImportChange }: Props) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
-  const cancel = useWrite(api.productImport.cancel, { silent: true, onSuccess: onTold });
+  const cancel = useWrite(api.productImport.cancel, { silent: true, onSuccess: onImportChange });
   const written = row.state === 'running' ? row.created + row.updated : 0;
   // a check has written nothing, and stopping it leads back to the columns
   if (row.state === 'checking') {
@@ -48,10 +48,10 @@ export const CancelButton = ({ row, onTold }: Props) => {
 };
 
 /** Takes a whole import back; names what that means. */
-export const UndoButton = ({ row, onTold }: Props) => {
+export const UndoButton = ({ row, onImportChange }: Props) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { number } = useFormat();
-  const undo = useWrite(api.productImport.undo, { silent: true, onSuccess: onTold });
+  const undo = useWrite(api.productImport.undo, { silent: true, onSuccess: onImportChange });
   return (
     <AskButton
       label={t('undo.label')}

@@ -5,22 +5,22 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Banner, Button, Card, CardBody, CardHead, StickyBar } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader, StickyBar } from '../../ui/index.ts';
 import { RefusedButton } from './buttons.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
 import { Rows } from './rows.tsx';
 
-type CheckStepProps = { row: Import; toColumns: string | undefined; onTold: (row: Import) => void };
+type CheckStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
 /** What the import would do, before it does anything. */
-export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
+export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const run = useWrite(row.kind === 'price' ? api.productImport.startPrices : api.productImport.start, {
     silent: true,
-    onSuccess: onTold,
+    onSuccess: onImportChange,
   });
   if (isExpired(row) || run.failure?.code === 'import.expired') return <Expired />;
   const writes = row.created + row.updated;
@@ -106,7 +106,7 @@ export const Categories = ({ names, ahead }: { names: readonly string[]; ahead: 
   const rest = names.length - SHOWN;
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t(ahead ? 'categories.title' : 'categories.made', {
           count: names.length,
           shown: number(names.length),

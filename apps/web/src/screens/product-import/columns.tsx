@@ -6,7 +6,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Field,
   NumberInput,
   RadioGroup,
@@ -22,9 +22,15 @@ import { useColumnsDraft } from './use-columns-draft.ts';
 const MODES = ['both', 'create', 'update'] as const;
 
 /** Which column of the file holds what. */
-export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import) => void }) => {
+export const ColumnsStep = ({
+  row,
+  onImportChange,
+}: {
+  row: Import;
+  onImportChange: (row: Import) => void;
+}) => {
   const { t } = useTranslation(['product-import', 'fields']);
-  const draft = useColumnsDraft(row, onTold);
+  const draft = useColumnsDraft(row, onImportChange);
   if (isExpired(row) || draft.failure?.code === 'import.expired') return <Expired />;
   const check = async () => {
     if (!(await draft.check())) document.getElementById('columns')?.focus();
@@ -38,14 +44,14 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
       ) : null}
       {row.failure ? <Banner tone="warning">{row.failure.message}</Banner> : null}
       <Card>
-        <CardHead title={t('columns.table')} description={t('columns.table_text')} />
+        <CardHeader title={t('columns.table')} description={t('columns.table_text')} />
         <CardBody>
           <Place row={row} draft={draft} />
         </CardBody>
       </Card>
       {row.columns.length === 0 ? null : (
         <Card id="columns" tabIndex={-1} aria-label={t('steps.columns')}>
-          <CardHead
+          <CardHeader
             title={t('columns.title')}
             description={t('columns.text')}
             actions={
@@ -66,7 +72,7 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
       <Notes row={row} draft={draft} />
       {row.kind === 'product' ? (
         <Card>
-          <CardHead title={t('columns.mode')} />
+          <CardHeader title={t('columns.mode')} />
           <CardBody>
             <RadioGroup
               aria-label={t('columns.mode')}

@@ -43,16 +43,16 @@ const Stored = ({ id }: { id: number }) => {
   if (row && isInProgress(row.state) !== moving) setMoving(isInProgress(row.state));
   return (
     <RecordStates read={{ results: row, failure, refetch }} use={api.productImport.show}>
-      {(record) => <Wizard row={record} onTold={setTold} />}
+      {(record) => <Wizard row={record} onImportChange={setTold} />}
     </RecordStates>
   );
 };
 
-type WizardProps = { row: Import; onTold: (row: Import) => void };
+type WizardProps = { row: Import; onImportChange: (row: Import) => void };
 
 const BACK = 'columns';
 
-const Wizard = ({ row, onTold }: WizardProps) => {
+const Wizard = ({ row, onImportChange }: WizardProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const [address, setAddress] = useSearchParams();
   const step = stepOf(row, address.get('step') === BACK);
@@ -61,7 +61,7 @@ const Wizard = ({ row, onTold }: WizardProps) => {
     ? withQuery(paths.productImport(row.id), { step: BACK })
     : undefined;
   const leaveColumns = (next: Import) => {
-    onTold(next);
+    onImportChange(next);
     // a new look at another sheet stays where it is
     if (next.state !== 'mapping' && next.state !== 'reading') setAddress({}, { replace: true });
   };
@@ -87,7 +87,7 @@ const Wizard = ({ row, onTold }: WizardProps) => {
         }
         actions={
           row.actions.includes('cancel') && !isInProgress(row.state) ? (
-            <CancelButton row={row} onTold={onTold} />
+            <CancelButton row={row} onImportChange={onImportChange} />
           ) : null
         }
       />
@@ -99,14 +99,14 @@ const Wizard = ({ row, onTold }: WizardProps) => {
           <ColumnsStep
             key={JSON.stringify([row.sheet, row.start_row, row.columns.length])}
             row={row}
-            onTold={leaveColumns}
+            onImportChange={leaveColumns}
           />
         ) : step === 'check' && row.state === 'checked' ? (
-          <CheckStep row={row} toColumns={toColumns} onTold={onTold} />
+          <CheckStep row={row} toColumns={toColumns} onImportChange={onImportChange} />
         ) : step === 'result' && row.state !== 'undoing' ? (
-          <ResultStep row={row} toColumns={toColumns} onTold={onTold} />
+          <ResultStep row={row} toColumns={toColumns} onImportChange={onImportChange} />
         ) : (
-          <Running row={row} onTold={onTold} />
+          <Running row={row} onImportChange={onImportChange} />
         )}
       </div>
     </>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 export type ProgressProps = {
   title: string;
@@ -26,7 +26,7 @@ export const Progress = ({ title, value, figures, actions, children }: ProgressP
   );
   return (
     <Card>
-      <CardHead title={title} actions={actions} />
+      <CardHeader title={title} actions={actions} />
       <CardBody>
         <div
           role="progressbar"

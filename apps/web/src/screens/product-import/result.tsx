@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Banner, Button, Card, CardBody, CardHead, type Tone } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader, type Tone } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';
 import { Categories } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
@@ -13,10 +13,10 @@ import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
 import { Rows } from './rows.tsx';
 
-type ResultStepProps = { row: Import; toColumns: string | undefined; onTold: (row: Import) => void };
+type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
 /** How an import ended, and what can be done about it. */
-export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
+export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) => {
   const { t } = useTranslation('product-import');
   const judged = row.created + row.updated + row.unchanged + row.refused > 0;
   if (isExpired(row) && !judged) return <Expired />;
@@ -46,7 +46,7 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
           </Button>
         ) : null}
         <RefusedButton row={row} />
-        {row.actions.includes('undo') ? <UndoButton row={row} onTold={onTold} /> : null}
+        {row.actions.includes('undo') ? <UndoButton row={row} onImportChange={onImportChange} /> : null}
       </div>
       {judged ? (
         <>
@@ -80,7 +80,7 @@ const Receipts = ({ row }: { row: Import }) => {
     .join(' ');
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t(row.state === 'undone' ? 'arrival.stayed' : 'arrival.arrived', {
           count: row.receipts_ids.length,
         })}

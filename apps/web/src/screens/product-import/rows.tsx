@@ -5,7 +5,7 @@ import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Card, CardBody, CardHead, EmptyState, TabPanel, Tabs } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, EmptyState, TabPanel, Tabs } from '../../ui/index.ts';
 import { Changes, Reasons } from './changes.tsx';
 import { r } from './fields.ts';
 import type { Import, ImportRow } from './import.ts';
@@ -47,7 +47,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
       : null;
   return (
     <Card>
-      <CardHead title={title} description={text} actions={actions} />
+      <CardHeader title={title} description={text} actions={actions} />
       <CardBody>
         <Tabs
           label={t('rows.filter')}

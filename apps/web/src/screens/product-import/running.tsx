@@ -7,7 +7,7 @@ import { type Import, progressPercent } from './import.ts';
 import { Progress } from './progress.tsx';
 
 /** An import that is under way: being read, checked, written or undone. */
-export const Running = ({ row, onTold }: { row: Import; onTold: (row: Import) => void }) => {
+export const Running = ({ row, onImportChange }: { row: Import; onImportChange: (row: Import) => void }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const { state, total_rows: total } = row;
@@ -22,7 +22,9 @@ export const Running = ({ row, onTold }: { row: Import; onTold: (row: Import) =>
             ? null
             : t('progress.rows', { count: total, done: number(row.done_rows), total: number(total) })
         }
-        actions={row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
+        actions={
+          row.actions.includes('cancel') ? <CancelButton row={row} onImportChange={onImportChange} /> : null
+        }
       />
       {counted ? <Counts row={row} ahead={state === 'checking'} /> : null}
       <Banner tone="info">{t('progress.leave')}</Banner>

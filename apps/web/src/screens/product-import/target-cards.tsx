@@ -1,6 +1,6 @@
 import { RefPicker } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Banner, Card, CardBody, CardHead, Field, RadioGroup } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, Field, RadioGroup } from '../../ui/index.ts';
 import type { useColumnsDraft } from './use-columns-draft.ts';
 
 type PartProps = { draft: ReturnType<typeof useColumnsDraft> };
@@ -12,7 +12,7 @@ export const ArrivalCard = ({ draft: { arrival, busy, errorOf } }: PartProps) =>
   if (!may) return <Banner tone="info">{t('arrival.may_not')}</Banner>;
   return (
     <Card>
-      <CardHead title={t('arrival.title')} />
+      <CardHeader title={t('arrival.title')} />
       <CardBody className="flex flex-col gap-4">
         <RadioGroup
           aria-label={t('arrival.title')}
@@ -42,7 +42,7 @@ export const PricesCard = ({ draft: { prices, busy, errorOf } }: PartProps) => {
   if (!may) return null;
   return (
     <Card>
-      <CardHead title={t('prices.title')} />
+      <CardHeader title={t('prices.title')} />
       <CardBody className="flex flex-col gap-4">
         <RadioGroup
           aria-label={t('prices.title')}

@@ -33,7 +33,7 @@ function firstChoice(row: Import, account: number): { chosen: ColumnMapping; ori
 }
 
 /** What is being chosen about an import's columns, and the two ways to send it: look again, check. */
-export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
+export function useColumnsDraft(row: Import, onImportChange: (row: Import) => void) {
   const { t } = useTranslation(['product-import', 'failures']);
   const { user, can } = useSession();
   const account = user?.id ?? 0;
@@ -49,7 +49,7 @@ export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
   const [asked, setAsked] = useState(false);
   const { submit, busy, failure } = useWrite(
     row.kind === 'price' ? api.productImport.startPrices : api.productImport.start,
-    { silent: true, onSuccess: onTold },
+    { silent: true, onSuccess: onImportChange },
   );
 
   const fields = new Set<ImportField>(Object.values(chosen));

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Card, CardBody, CardHead, FactList } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, FactList } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
 
 /** What the shop did with a product: how often it was ordered and received, and what is available. */
@@ -19,7 +19,7 @@ export const Trade = ({ record }: { record: Product }) => {
   });
   return (
     <Card>
-      <CardHead title={t('product:part.trade')} />
+      <CardHeader title={t('product:part.trade')} />
       <CardBody>
         <FactList
           facts={[
@@ -39,7 +39,7 @@ export const Extras = ({ record }: { record: Product }) => {
   const linked = useSession().can(api.extra.save);
   return (
     <Card>
-      <CardHead title={t('fields:extras')} />
+      <CardHeader title={t('fields:extras')} />
       <CardBody>
         {record.extras.length === 0 ? (
           <p className="text-muted">{t('product:no_extras')}</p>

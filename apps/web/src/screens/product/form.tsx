@@ -22,7 +22,7 @@ import { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Button, Card, CardBody, CardHead, Input as TextInput } from '../../ui/index.ts';
+import { Badge, Banner, Button, Card, CardBody, CardHeader, Input as TextInput } from '../../ui/index.ts';
 import { Extras, Trade } from './activity.tsx';
 import { defaultValues, type Product, type ProductTemplate } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
@@ -105,20 +105,20 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
       >
         <div className="grid min-w-0 gap-gap">
           <Card>
-            <CardHead title={t('part.words')} />
+            <CardHeader title={t('part.words')} />
             <CardBody className="grid gap-gap">
               <Input of={formFields.titles} required />
               <Input of={formFields.descriptions} />
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.pictures')} />
+            <CardHeader title={t('part.pictures')} />
             <CardBody>
               <Pictures locked={locked} />
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.price')} />
+            <CardHeader title={t('part.price')} />
             <CardBody className="grid gap-gap sm:grid-cols-2">
               <Input of={formFields.price} required />
               <Input of={formFields.compare_at} hint={<Off />} />
@@ -132,7 +132,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
             </CardBody>
           </Card>
           <Card>
-            <CardHead title={t('part.items')} description={t('part.items_text')} />
+            <CardHeader title={t('part.items')} description={t('part.items_text')} />
             <CardBody>
               <Items taken={taken} locked={locked} />
             </CardBody>
@@ -140,7 +140,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
         </div>
         <div className="grid min-w-0 gap-gap">
           <Card>
-            <CardHead title={t('part.place')} />
+            <CardHeader title={t('part.place')} />
             <CardBody className="grid gap-gap">
               <Input of={formFields.status} />
               <Input of={formFields.featured} hint={t('featured_hint')} />

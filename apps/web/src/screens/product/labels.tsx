@@ -20,7 +20,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Checkbox,
   EmptyState,
   Field,
@@ -180,7 +180,7 @@ const Designer = ({ products, head }: DesignerProps) => {
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] print:block">
         <div className="grid min-w-0 gap-gap print:hidden">
           <Card>
-            <CardHead title={t('product:labels.look')} />
+            <CardHeader title={t('product:labels.look')} />
             <CardBody className="grid gap-gap">
               <Field label={t('product:labels.size')}>
                 <Select
@@ -240,7 +240,7 @@ const Designer = ({ products, head }: DesignerProps) => {
             </Banner>
           ) : null}
           <Card>
-            <CardHead title={t('product:labels.items')} />
+            <CardHeader title={t('product:labels.items')} />
             <CardBody>
               <ul className="flex max-h-96 flex-col divide-y divide-line overflow-y-auto">
                 {lines.map((line) => (

@@ -5,6 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
+import { DeletedRecord } from '../../shared/deleted-stock.tsx';
 import { SkeletonRows } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
 import { ProductForm } from './form.tsx';
@@ -22,7 +23,12 @@ export default function ProductPage() {
   const barcode = address.get('barcode');
   if (isNew && barcode) return <ProductForm key={key} record={null} seed={{ barcode }} />;
   return (
-    <RecordPage key={isNew ? key : 'stored'} of={api.product.show} create={api.product.save}>
+    <RecordPage
+      key={isNew ? key : 'stored'}
+      of={api.product.show}
+      create={api.product.save}
+      missing={(id, otherwise) => <DeletedRecord noun="product" id={id} otherwise={otherwise} />}
+    >
       {(record) => <ProductForm record={record} />}
     </RecordPage>
   );

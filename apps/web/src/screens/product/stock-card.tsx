@@ -16,7 +16,7 @@ import {
   Banner,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   IconButton,
   SkeletonRows,
   Table,
@@ -53,7 +53,7 @@ export const StockCard = ({ product_id }: { product_id: number }) => {
   const failure = levels.failure ?? batches.failure;
   return (
     <Card className="mt-gap">
-      <CardHead
+      <CardHeader
         title={t('product:part.stock')}
         description={t('product:stock.rate_text')}
         actions={

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Badge, Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Badge, Banner, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 
@@ -25,7 +25,7 @@ export const IdentityCard = ({ user }: { user: User }) => {
   const close = () => setOpen(null);
   return (
     <Card>
-      <CardHead title={t('part.identity')} description={t('part.identity_text')} />
+      <CardHeader title={t('part.identity')} description={t('part.identity_text')} />
       <CardBody className="divide-y divide-line">
         <IdentityLine of="email" user={user} request={request} onOpen={setOpen} />
         <IdentityLine of="phone" user={user} request={request} onOpen={setOpen} />

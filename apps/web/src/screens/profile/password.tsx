@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Button, Card, CardBody, CardHead, Field, PasswordInput, SecretDialog } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, Field, PasswordInput, SecretDialog } from '../../ui/index.ts';
 import { Checklist } from './checklist.tsx';
 import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
 import { randomInt } from './random.ts';
@@ -60,7 +60,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
   };
   return (
     <Card id={id} className="scroll-mt-16">
-      <CardHead title={t('profile:part.password')} description={t('profile:part.password_text')} />
+      <CardHeader title={t('profile:part.password')} description={t('profile:part.password_text')} />
       <CardBody>
         <form noValidate className="flex flex-col gap-gap" onSubmit={(event) => void submit(event)}>
           {/* lets a password store know whose password this is */}

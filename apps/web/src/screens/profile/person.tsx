@@ -6,7 +6,7 @@ import { call } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
 type Theme = RowOf<typeof api.setting.public>['theme'];
@@ -43,14 +43,14 @@ export const PersonForm = ({ user }: { user: User }) => {
     <FormPage draft={draft} title={t('title')} back={{ to: paths.home, label: t('back') }}>
       <div className="grid items-start gap-gap lg:grid-cols-2">
         <Card>
-          <CardHead title={t('part.person')} description={user.role?.title} />
+          <CardHeader title={t('part.person')} description={user.role?.title} />
           <CardBody className="grid gap-gap">
             <Input of={formFields.name} required />
             <Input of={formFields.avatar} />
           </CardBody>
         </Card>
         <Card>
-          <CardHead title={t('part.look')} />
+          <CardHeader title={t('part.look')} />
           <CardBody className="grid gap-gap">
             <Input of={formFields.locale} />
             <Input of={formFields.skin} />

@@ -7,7 +7,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
+import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog } from '../../ui/index.ts';
 import { deviceOf, nearness } from './device.ts';
 
 type Session = RowOf<typeof api.session.list>;
@@ -34,7 +34,7 @@ export const SessionCard = () => {
   });
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('part.sessions')}
         description={t('part.sessions_text')}
         actions={

@@ -5,7 +5,7 @@ import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { Card, CardBody, CardHead, IconButton } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, IconButton } from '../../ui/index.ts';
 
 type Payment = RowOf<typeof api.transaction.list>;
 
@@ -16,7 +16,7 @@ export const Payments = ({ receipt_id }: { receipt_id: number }) => {
   if (!results) return null;
   return (
     <Card>
-      <CardHead title={t('payments.title')} />
+      <CardHeader title={t('payments.title')} />
       <CardBody>
         {results.length === 0 ? (
           <p className="text-muted">{t('payments.none')}</p>

@@ -14,7 +14,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
 import { IconPicker } from './icon.tsx';
 import { PermissionMatrix } from './matrix.tsx';
@@ -64,7 +64,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <Card>
-        <CardHead title={t('facts')} />
+        <CardHeader title={t('facts')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={formFields.titles} required disabled={locked} />
           <Input of={status} disabled={locked} hint={t('status_hint')} />
@@ -81,7 +81,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('rights')} description={t('rights_text')} />
+        <CardHeader title={t('rights')} description={t('rights_text')} />
         <CardBody>
           <PermissionMatrix disabled={locked} />
         </CardBody>

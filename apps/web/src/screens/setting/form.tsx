@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { formFields } from './fields.ts';
@@ -56,7 +56,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
       <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
         <InChosenCurrency>
           <Card>
-            <CardHead title={t('part.brand')} description={t('part.brand_text')} />
+            <CardHeader title={t('part.brand')} description={t('part.brand_text')} />
             <CardBody className="grid gap-gap">
               <Stop of="app_name">
                 <Input of={formFields.AppName} required />
@@ -71,7 +71,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
           </Card>
           <div className="grid min-w-0 gap-gap">
             <Card>
-              <CardHead title={t('part.contact')} description={t('part.contact_text')} />
+              <CardHeader title={t('part.contact')} description={t('part.contact_text')} />
               <CardBody className="grid gap-gap">
                 <Stop of="email">
                   <Input of={formFields.email} />
@@ -83,7 +83,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
               </CardBody>
             </Card>
             <Card>
-              <CardHead title={t('part.region')} />
+              <CardHeader title={t('part.region')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
                 <Input of={formFields.country} hint={t('country_hint')}>
                   {({ value, onChange }) => <CountryPicker value={String(value ?? '')} onChange={onChange} />}
@@ -95,7 +95,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
               </CardBody>
             </Card>
             <Card>
-              <CardHead title={t('part.order')} />
+              <CardHeader title={t('part.order')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
                 <Input of={formFields.Currency} hint={t('currency_hint')} className="sm:col-span-2">
                   {({ value, onChange }) => (

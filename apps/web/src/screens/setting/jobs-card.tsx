@@ -8,7 +8,7 @@ import { pathOfRecord, paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
-import { Banner, Button, Card, CardBody, CardHead, ConfirmDialog, EmptyState } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader, ConfirmDialog, EmptyState } from '../../ui/index.ts';
 
 type Job = RowOf<typeof api.job.list>;
 
@@ -46,7 +46,7 @@ export const FailedJobsCard = () => {
   return (
     <div id={CARD_ID} className="scroll-mt-16">
       <Card>
-        <CardHead title={t('jobs.title')} description={t('jobs.text')} />
+        <CardHeader title={t('jobs.title')} description={t('jobs.text')} />
         <CardBody>
           <RecordStates read={read} use={api.job.list}>
             {(jobs) =>

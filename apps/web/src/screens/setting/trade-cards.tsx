@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
 const SLOTS = [
@@ -19,7 +19,7 @@ export const TradeCards = () => {
   return (
     <>
       <Card>
-        <CardHead title={t('part.shipping')} description={t('part.shipping_text')} />
+        <CardHeader title={t('part.shipping')} description={t('part.shipping_text')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
           <Input of={formFields.fixed_custom_shipping_price} hint={t('shipping_hint', { currency })} />
           <Input of={formFields.free_after_amount} hint={t('free_hint', { currency })} />
@@ -27,20 +27,20 @@ export const TradeCards = () => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.tax')} />
+        <CardHeader title={t('part.tax')} />
         <CardBody className="grid gap-gap">
           <Input of={formFields.tax_mode} hint={t('tax_mode_hint')} />
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.cash')} />
+        <CardHeader title={t('part.cash')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
           <Input of={formFields.cash_rounding} hint={t('cash_rounding_hint')} />
           <Input of={formFields.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.discount')} description={t('part.discount_text')} />
+        <CardHeader title={t('part.discount')} description={t('part.discount_text')} />
         <CardBody className="grid grid-cols-2 gap-gap">
           {SLOTS.flat().map((fact) => (
             <Input key={fact.name} of={fact} required />
@@ -49,7 +49,7 @@ export const TradeCards = () => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.print')} />
+        <CardHeader title={t('part.print')} />
         <CardBody className="grid gap-gap">
           <Input of={formFields.print_profile} hint={t('print_hint')} />
         </CardBody>

@@ -7,6 +7,7 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { DeletedStock } from '../../shared/deleted-stock.tsx';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { WriteOffDialog } from '../../shared/write-off.tsx';
@@ -61,6 +62,7 @@ export default function StockList() {
           <Link to={paths.batches}>{t('batches')}</Link>
         </Button>
       }
+      above={<DeletedStock />}
       list={list}
       columns={columns}
       shown={shown}

@@ -17,7 +17,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import { Ledger } from './ledger.tsx';
 
@@ -48,7 +48,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
   useTitle(record?.name ?? t('add'));
   const details = (
     <Card>
-      <CardHead title={t('part.supplier')} />
+      <CardHeader title={t('part.supplier')} />
       <CardBody className="grid gap-4">
         <Input of={formFields.name} required disabled={locked} />
         <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />

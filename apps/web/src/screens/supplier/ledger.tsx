@@ -14,7 +14,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Badge, Card, CardBody, CardHead, cx, EmptyState } from '../../ui/index.ts';
+import { Badge, Card, CardBody, CardHeader, cx, EmptyState } from '../../ui/index.ts';
 import { l } from './fields.ts';
 
 type Entry = RowOf<typeof api.supplier.ledger>;
@@ -40,7 +40,7 @@ export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
   const shown = useColumns(list.key, columns);
   return (
     <Card>
-      <CardHead title={t('ledger.title')} actions={<ExportButton list={list} />} />
+      <CardHeader title={t('ledger.title')} actions={<ExportButton list={list} />} />
       <CardBody>
         <DataTable
           list={list}

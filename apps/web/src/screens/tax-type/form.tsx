@@ -13,7 +13,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead, RadioGroup } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, RadioGroup } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
 type TaxType = RowOf<typeof api.taxType.list>;
@@ -54,7 +54,7 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
-          <CardHead title={t('part.tax')} description={t('which')} />
+          <CardHeader title={t('part.tax')} description={t('which')} />
           <CardBody className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <Input of={formFields.names} required disabled={locked} />
             <Input of={formFields.value} required disabled={locked} />
@@ -75,7 +75,7 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
           </CardBody>
         </Card>
         <Card>
-          <CardHead title={t('part.shown')} />
+          <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
             <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
             <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />

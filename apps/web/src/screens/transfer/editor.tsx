@@ -26,7 +26,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   EmptyState,
   Field,
   PageHeader,
@@ -197,7 +197,7 @@ const Editor = () => {
           </CardBody>
         </Card>
         <Card>
-          <CardHead
+          <CardHeader
             title={t('transfer:lines')}
             description={
               <span className="inline-flex items-center gap-1.5">

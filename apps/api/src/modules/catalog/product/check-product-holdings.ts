@@ -28,10 +28,11 @@ export async function checkItemsEmpty(
   if (held && held.units + held.reserved > 0) fail('product.in_use', held, field);
 }
 
-/** Whether units of a product are in stock or reserved in any branch, whatever its state. */
-export async function holdsStock(ctx: Ctx, product_id: number): Promise<boolean> {
+/** Whether units of a deleted product, or of deleted items of a living one, are in stock or reserved in any branch. */
+export async function holdsDeletedStock(ctx: Ctx, product_id: number): Promise<boolean> {
   const [held] = await ctx.db.$queryRaw<{ yes: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM stock_level
-                    WHERE product_id = ${product_id} AND (on_hand > 0 OR reserved > 0)) AS yes`;
+    SELECT EXISTS (SELECT 1 FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
+                    WHERE p.id = ${product_id} AND (i.deleted_at IS NOT NULL OR p.deleted_at IS NOT NULL)
+                      AND (l.on_hand > 0 OR l.reserved > 0)) AS yes`;
   return held?.yes ?? false;
 }

@@ -3,9 +3,10 @@ import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../../core/access.ts';
 import { audit, auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
-import { checkItemsEmpty, holdsStock } from './check-product-holdings.ts';
+import { checkItemsEmpty, holdsDeletedStock } from './check-product-holdings.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 import { lockLiving, lockProduct, lockReferences } from './save-product.ts';
 import { productById } from './show-product.ts';
@@ -36,11 +37,16 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
   });
 }
 
-/** The barcodes that left with the product. */
+/** Items `i` of a product `p` that a restore brings back: those that left with it, and those of which units are left. */
+const COMES_BACK = Prisma.sql`
+  (p.deleted_at = i.deleted_at OR i.deleted_at IS NOT NULL AND EXISTS (
+     SELECT 1 FROM stock_level l WHERE l.item_id = i.id AND (l.on_hand > 0 OR l.reserved > 0)))`;
+
+/** The barcodes of the items that come back. */
 const barcodesOf = async (ctx: Ctx, id: number) => {
   const rows = await ctx.services.database.prisma.$queryRaw<{ barcode: string }[]>`
-    SELECT i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at = i.deleted_at
-     WHERE p.id = ${id} AND i.barcode IS NOT NULL`;
+    SELECT i.barcode FROM product_item i JOIN product p ON p.id = i.product_id
+     WHERE p.id = ${id} AND i.barcode IS NOT NULL AND ${COMES_BACK}`;
   return rows.map(({ barcode }) => ({ barcode, field: null }));
 };
 
@@ -54,22 +60,20 @@ async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
 }
 
 /**
- * Undoes a delete of the last 24 hours, with exactly the items that left with it; a product of which units are still in
- * stock comes back at any time, so that they can be moved. Rule: docs/rules/deleting.md#products
+ * Undoes a delete of the last 24 hours, with exactly the items that left with it; items of which units are still in stock
+ * come back at any time, with their product, so that they can be moved. Rule: docs/rules/deleting.md#stock-of-deleted-records
  * @throws record.missing, barcode.taken where another product carries one of them by now, reference.missing
  */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   const write = async (ctx: Ctx) => {
     const row = orNotFound(await lockProduct(ctx, id));
-    const since = ctx.now.getTime() - UNDO_MS;
-    const isLate = (row.deleted_at?.getTime() ?? 0) <= since;
-    if (row.deleted_at === null || (isLate && !(await holdsStock(ctx, id)))) fail('record.missing');
+    const isLate = (row.deleted_at?.getTime() ?? 0) <= ctx.now.getTime() - UNDO_MS;
+    if (isLate && !(await holdsDeletedStock(ctx, id))) fail('record.missing');
     await checkHeld(ctx, row);
     await checkFree(ctx, id, await barcodesOf(ctx, id));
-    await ctx.db.product_item.updateMany({
-      where: { product_id: id, deleted_at: row.deleted_at },
-      data: { deleted_at: null },
-    });
+    await ctx.db.$executeRaw`
+      UPDATE product_item i SET deleted_at = NULL FROM product p
+       WHERE p.id = ${id} AND i.product_id = p.id AND ${COMES_BACK}`;
     const data = { deleted_at: null, updated_at: ctx.now, version: { increment: 1 } };
     await ctx.db.product.update({ where: { id }, data, select: { id: true } });
     const after = orNotFound(await productById(ctx, id));

@@ -15,6 +15,10 @@ const MOVEMENTS_SHOWN = 20;
 /** Costs are told to those who may read stock, not to a seller (decisions 0.4). */
 const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
 
+/** Whether the caller is told what goods cost. */
+export const canSeeItemCosts = (ctx: Ctx): boolean =>
+  ctx.reach === 'full' && hasPermission(permissionsOf(ctx), SEES_COSTS);
+
 /** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
 function inSight(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
   const scope = effectiveScope(ctx);
@@ -66,7 +70,7 @@ export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = effectiveScope(ctx);
   const whole = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
-  const told = hasPermission(permissionsOf(ctx), SEES_COSTS);
+  const told = canSeeItemCosts(ctx);
   return Prisma.sql`
     (SELECT count(*)::int FROM (
       SELECT DISTINCT l.order_id FROM order_line l JOIN "order" o ON o.id = l.order_id

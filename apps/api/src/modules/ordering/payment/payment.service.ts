@@ -198,7 +198,7 @@ async function paidOf(ctx: Ctx, order_id: number) {
 /**
  * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
  * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
- * @throws record.missing, payment.settled, session.not_open
+ * @throws record.missing, payment.settled, session.not_open, session.other_currency
  */
 export const settle = (ctx: Ctx, input: Settle) =>
   ctx.tx(async (ctx) => {
@@ -209,7 +209,9 @@ export const settle = (ctx: Ctx, input: Settle) =>
     if (row.status !== 'pending') fail('payment.settled');
     const isRefund = row.amount < 0;
     const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
-    const session = isFromDrawer ? await getOpenSession(ctx, input.device_id as number, row.branch_id) : null;
+    const session = isFromDrawer
+      ? await getOpenSession(ctx, input.device_id as number, row.branch_id, { currency: row.currency })
+      : null;
     const state = isRefund ? 'refunded' : 'received';
     // whoever settles it here has paid it out: what a driver still holds is not less by it
     const isBranchs = isRefund && row.holder === 'driver';

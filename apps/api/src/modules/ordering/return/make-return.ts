@@ -302,7 +302,9 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const on_date = await dayOf(ctx, order, input.on_date);
   const approved_by = await approverOf(ctx, order, input);
   const session =
-    input.device_id == null ? null : await getOpenSession(ctx, input.device_id, order.branch_id);
+    input.device_id == null
+      ? null
+      : await getOpenSession(ctx, input.device_id, order.branch_id, { currency: order.currency });
   const wanted = input.refund_delivery ?? false;
   const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
   const value = back.reduce((all, one) => all + one.value, 0n) + delivery;

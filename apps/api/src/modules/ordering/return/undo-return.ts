@@ -7,7 +7,7 @@ import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
 import { updatePaidFlag } from '../order/pay/record-payments.ts';
-import { getOrderRecord, lockOrder } from '../order/record/order-record.ts';
+import { getOrderRecord, lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
 
 type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
@@ -25,13 +25,13 @@ const broughtHome = (ctx: Ctx, id: number) =>
   ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
 
 /** The drawer that cash of an undone return goes back into: what is open now at the till that paid it out, or none. */
-async function drawerOf(ctx: Ctx, id: number, branch_id: number): Promise<number | null> {
+async function drawerOf(ctx: Ctx, id: number, { branch_id, currency }: OrderRecord): Promise<number | null> {
   const [till] = await queryRows<{ device_id: number }>(
     ctx,
     Prisma.sql`SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
       WHERE p.return_id = ${id}::int AND p.amount < 0 LIMIT 1`,
   );
-  const session = till ? await findOpenSession(ctx, till.device_id, branch_id) : null;
+  const session = till ? await findOpenSession(ctx, till.device_id, branch_id, currency) : null;
   return session?.id ?? null;
 }
 
@@ -54,7 +54,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     // sent and partly returned, then canceled: all of it has come home
     if (order.status_value === CANCELED) fail('order.cancelled');
     if (!shown.actions.includes('remove')) fail('return.too_late');
-    const session = await drawerOf(ctx, id, order.branch_id);
+    const session = await drawerOf(ctx, id, order);
     const ref = { type: 'order', id: order.id };
     await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
     const account_id = actorId(ctx);

@@ -137,7 +137,7 @@ function isShort({ levels }: BookedStock, shifts: readonly Shift[]): boolean {
   for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? 0n) + quantity);
   return [...sums].some(([key, sum]) => {
     const level = levels.get(key);
-    if (!level?.checks || level.reserved === 0n) return false;
+    if (!level?.checks_availability || level.reserved === 0n) return false;
     return sum < 0n && availableQuantity(level) + sum < 0n;
   });
 }

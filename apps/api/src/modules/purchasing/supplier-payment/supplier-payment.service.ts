@@ -9,6 +9,7 @@ import { invalid } from '../../../core/fail-field.ts';
 import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
+import { checkCurrencyScale } from '../../setting/index.ts';
 import { requireForce } from '../receipt/receipt.rules.ts';
 import { todayIn } from '../receipt/receipt.store.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
@@ -154,6 +155,7 @@ function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, val
 
 async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
   refuseUnowed(receipt);
+  await checkCurrencyScale(ctx, { value: input.value }, receipt.currency);
   const fields = await fieldsAfter(ctx, before, receipt, input);
   await checkMethod(ctx, before, fields.payment_method);
   const forced = checkValue(receipt, before, fields.value, input.force);

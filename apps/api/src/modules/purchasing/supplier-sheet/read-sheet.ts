@@ -1,4 +1,4 @@
-import { resolveText } from '@dukkan/commerce';
+import { currencyScale, resolveText } from '@dukkan/commerce';
 import { type api, fail, RECEIPT_SHEET_FIELDS, RECEIPT_SHEET_ROWS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { audit } from '../../../core/audit.ts';
@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { tableFormat } from '../../../core/spreadsheet/open.ts';
 import { reasonText, resolveMapping, sheetInThread } from '../../importing/index.ts';
-import { readCurrencyScale } from '../supplier/supplier.service.ts';
+import { readSettings } from '../../setting/index.ts';
 import { SHEET_WORDS } from './header-words.ts';
 import { itemsOf, type SheetItem } from './match-items.ts';
 import { type CellReason, readSheetRow, type SheetMapping, type SheetRow } from './read-row.ts';
@@ -166,7 +166,7 @@ export async function sheet(ctx: Ctx, input: Input): Promise<Answer> {
   const refused: Answer['refused'] = [];
   // without a column that names the goods there is nothing to be refused yet
   if (mapping.barcode || mapping.title) {
-    const scale = await readCurrencyScale(ctx);
+    const scale = currencyScale((await readSettings(ctx)).settings.Currency);
     const read = rows.map((row) => readSheetRow(row, mapping, scale));
     const itemOf = await itemsOf(ctx, read);
     for (const one of read) {

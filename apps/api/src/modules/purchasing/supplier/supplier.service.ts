@@ -1,4 +1,3 @@
-import { currencyScale } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../../core/access.ts';
@@ -11,6 +10,7 @@ import { keywordConditions, orderBySql } from '../../../core/list/localized-colu
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { readablePhone, readSettings } from '../../setting/index.ts';
+import { netSql } from '../receipt-amounts.ts';
 import { listedReceiptsSql } from '../receipt-visibility.ts';
 import { auditView, rowView, type SupplierRow, selectSuppliers, showView } from './supplier.view.ts';
 
@@ -19,9 +19,7 @@ type Save = z.output<typeof api.supplier.save.input>;
 type Ledger = z.output<typeof api.supplier.ledger.input>;
 type Known = { id: number; version?: number | undefined };
 
-/** Decimals of the shop's currency: what sums are shown with. */
-export const readCurrencyScale = async (ctx: Ctx): Promise<number> =>
-  currencyScale((await readSettings(ctx)).settings.Currency);
+const readShopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ctx)).settings.Currency;
 
 function filterOf(input: List): Prisma.Sql {
   const filters = [
@@ -39,7 +37,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     id: Prisma.sql`s.id`,
     status: Prisma.sql`s.status`,
     // what is owed is for who sees its rows
-    balance: ctx.reach === 'full' ? Prisma.sql`owed.net - owed.paid` : Prisma.sql`s.id`,
+    balance: ctx.reach === 'full' ? Prisma.sql`owed.balance` : Prisma.sql`s.id`,
   };
   return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
 }
@@ -51,7 +49,7 @@ export async function list(ctx: Ctx, input: List) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM supplier s WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliers(ctx, await readCurrencyScale(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+    ${selectSuppliers(ctx, await readShopCurrency(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
@@ -62,7 +60,7 @@ export async function list(ctx: Ctx, input: List) {
 /** A supplier as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   const [row] = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliers(ctx, await readCurrencyScale(ctx))} WHERE s.id = ${id}`;
+    ${selectSuppliers(ctx, await readShopCurrency(ctx))} WHERE s.id = ${id}`;
   return row;
 }
 
@@ -79,19 +77,19 @@ export const show = async (ctx: Ctx, { id }: Known) =>
 type Entry = Omit<z.output<typeof api.supplier.ledger.output>, 'kind'> & { kind: string };
 
 /**
- * What is owed for receipts and was paid, of the receipts that the caller sees, with what was owed after each.
+ * What is owed for receipts and was paid, of the receipts that the caller sees, with what was owed in the same currency
+ * after each.
  * @throws record.missing
  */
 export async function ledger(ctx: Ctx, input: Ledger) {
   const { supplier_id } = input;
-  const scale = await readCurrencyScale(ctx);
   const entries = Prisma.sql`
     SELECT 'receipt' AS kind, r.id, r.id AS receipt_id, r.invoice_number AS reference, r.on_date, 0 AS step,
-           round(r.net, ${scale}::int) AS value
+           r.currency, ${netSql} AS value
       FROM receipt r
      WHERE r.supplier_id = ${supplier_id} AND r.deleted_at IS NULL AND r.status IN (1, 2) AND ${listedReceiptsSql(ctx)}
     UNION ALL
-    SELECT 'transaction', t.id, r.id, t.ref_number, t.on_date, 1, -t.value
+    SELECT 'transaction', t.id, r.id, t.ref_number, t.on_date, 1, r.currency, -t.value
       FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id
      WHERE r.supplier_id = ${supplier_id} AND t.deleted_at IS NULL AND r.deleted_at IS NULL AND r.status IN (1, 2)
        AND ${listedReceiptsSql(ctx)}`;
@@ -107,8 +105,8 @@ export async function ledger(ctx: Ctx, input: Ledger) {
   const { total } = orNotFound(counted);
   const rows = await ctx.db.$queryRaw<Entry[]>`
     SELECT e.kind || '-' || e.id AS id, e.kind, e.receipt_id, e.reference, e.on_date::text AS on_date,
-           e.value::float8 AS value, e.balance::float8 AS balance
-      FROM (SELECT x.*, sum(x.value) OVER (ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e ${where}
+           e.currency, e.value::float8 AS value, e.balance::float8 AS balance
+      FROM (SELECT x.*, sum(x.value) OVER (PARTITION BY x.currency ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e ${where}
      ORDER BY e.on_date ${way}, e.step ${way}, e.id ${way} LIMIT ${take} OFFSET ${skip}`;
   return toPage(
     rows.map(({ kind, ...row }) => ({

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { allowedActions } from '../../../core/list/localized-columns.ts';
+import { netSql } from '../receipt-amounts.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
 
 type Row = z.output<typeof api.supplier.list.output>;
@@ -19,25 +20,33 @@ export type SupplierRow = {
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
   readonly receipts_count: number;
-  readonly net: number;
-  readonly paid: number;
-  readonly balance: number;
+  readonly currency: string;
+  readonly amounts: Row['amounts'];
 };
 
 /**
- * Suppliers `s` with what is owed for the accepted and locked receipts that the caller sees, each net rounded to the
- * currency's scale (decisions 0.2).
+ * Suppliers `s` with what is owed in each currency for the accepted and locked receipts that the caller sees, each net
+ * rounded to its currency's scale; `owed.balance` is of the shop's. Rule: docs/rules/currencies.md#suppliers
+ * @param currency the shop's, which stands first
  */
-export const selectSuppliers = (ctx: Ctx, scale: number): Prisma.Sql => Prisma.sql`
+export const selectSuppliers = (ctx: Ctx, currency: string): Prisma.Sql => Prisma.sql`
   SELECT s.id, s.name, s.phone, s.notes, s.status, s.version, s.created_at, s.updated_at, s.deleted_at,
-         owed.receipts_count, owed.net::float8 AS net, owed.paid::float8 AS paid, (owed.net - owed.paid)::float8 AS balance
+         ${currency} AS currency, owed.receipts_count, owed.amounts
     FROM supplier s
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS receipts_count,
-             coalesce(sum(round(r.net, ${scale}::int)) FILTER (WHERE r.status IN (1, 2)), 0) AS net,
-             coalesce(sum(r.paid) FILTER (WHERE r.status IN (1, 2)), 0) AS paid
-        FROM receipt r
-       WHERE r.supplier_id = s.id AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}) owed`;
+      SELECT coalesce(sum(c.count), 0)::int AS receipts_count,
+             coalesce(sum(c.net - c.paid) FILTER (WHERE c.currency = ${currency}), 0) AS balance,
+             coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'net', c.net, 'paid', c.paid,
+                 'balance', c.net - c.paid) ORDER BY c.currency <> ${currency}, c.currency)
+               FILTER (WHERE c.owed > 0), '[]') AS amounts
+        FROM (SELECT r.currency, count(*) AS count, count(*) FILTER (WHERE r.status IN (1, 2)) AS owed,
+                     coalesce(sum(${netSql}) FILTER (WHERE r.status IN (1, 2)), 0) AS net,
+                     coalesce(sum(r.paid) FILTER (WHERE r.status IN (1, 2)), 0) AS paid
+                FROM receipt r
+               WHERE r.supplier_id = s.id AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}
+               GROUP BY r.currency) c) owed`;
+
+const NOTHING = { net: 0, paid: 0, balance: 0 };
 
 /** One row of the list; pick-lists get no telephone number. */
 export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
@@ -47,9 +56,10 @@ export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
   notes: row.notes,
   status: row.status,
   receipts_count: row.receipts_count,
-  net: row.net,
-  paid: row.paid,
-  balance: row.balance,
+  ...NOTHING,
+  ...row.amounts.find(({ currency }) => currency === row.currency),
+  currency: row.currency,
+  amounts: row.amounts,
   version: row.version,
   actions: allowedActions(ctx, 'suppliers'),
 });

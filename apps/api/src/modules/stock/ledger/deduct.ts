@@ -23,10 +23,10 @@ export type LineCost = { readonly line_id: number; readonly cost: bigint; readon
  * long as it has not expired meanwhile (decisions 3.1).
  */
 function checkPlace(level: Level, asked: bigint, sellable: bigint): void {
-  const others = level.reserved - level.own;
+  const others = level.reserved - level.reserved_by_ref;
   const free = sellable - others - level.deficit;
-  const own = minBigInt(level.own, sellable);
-  if (!level.checks || asked <= free || asked <= own) return;
+  const own = minBigInt(level.reserved_by_ref, sellable);
+  if (!level.checks_availability || asked <= free || asked <= own) return;
   failInsufficient(level, asked, free);
 }
 
@@ -95,7 +95,7 @@ export async function deduct(ctx: Ctx, ref: StockRef, outgoing: readonly Outgoin
     return {
       item_id: need.item_id,
       branch_id: need.branch_id,
-      reserved: -(levels.get(key)?.own ?? 0n),
+      reserved: -(levels.get(key)?.reserved_by_ref ?? 0n),
       deficit: deficits.get(key) ?? 0n,
     };
   });

@@ -16,14 +16,15 @@ export type Level = ItemBranch & {
   readonly expired: bigint;
   readonly reserved: bigint;
   readonly deficit: bigint;
-  /** Past its date since the clocked job last looked: never sold either (decisions 3.1). */
-  readonly late: bigint;
+  /** Units past their date that the hourly job has not marked as expired yet; they are not sold either. */
+  readonly expired_unswept: bigint;
   readonly last_cost: bigint;
-  /** Held by the ref that asks. */
-  readonly own: bigint;
-  /** The branch's day, and whether it sells only what it has (product_check_availability). */
+  /** Units reserved for the document that this level was locked for. */
+  readonly reserved_by_ref: bigint;
+  /** The branch's date. */
   readonly today: string;
-  readonly checks: boolean;
+  /** False where the branch may sell more than it has (its setting product_check_availability). */
+  readonly checks_availability: boolean;
 };
 
 /** Tells the open browsers that these nouns of the branches in a table have changed (a part of a statement). */
@@ -70,12 +71,18 @@ const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
   );
 
-/** What is counted comes as text: the driver knows no whole numbers of that size. */
-type LevelRow = Omit<Level, 'checks' | Counted> & { readonly checks: boolean | null } & Record<
-    Counted,
-    string
-  >;
-type Counted = 'on_hand' | 'expired' | 'reserved' | 'deficit' | 'last_cost' | 'own' | 'late';
+type LevelRow = Omit<Level, 'checks_availability' | Counted> & {
+  readonly checks_availability: boolean | null;
+} & Record<Counted, string>;
+/** Fields that arrive as text, because the driver would turn large integers into inexact numbers. */
+type Counted =
+  | 'on_hand'
+  | 'expired'
+  | 'reserved'
+  | 'deficit'
+  | 'last_cost'
+  | 'reserved_by_ref'
+  | 'expired_unswept';
 
 const levelOf = (row: LevelRow): Level => ({
   ...row,
@@ -84,9 +91,9 @@ const levelOf = (row: LevelRow): Level => ({
   reserved: BigInt(row.reserved),
   deficit: BigInt(row.deficit),
   last_cost: BigInt(row.last_cost),
-  own: BigInt(row.own),
-  late: BigInt(row.late),
-  checks: row.checks ?? true,
+  reserved_by_ref: BigInt(row.reserved_by_ref),
+  expired_unswept: BigInt(row.expired_unswept),
+  checks_availability: row.checks_availability ?? true,
 });
 
 /** The places of a statement. As JSON: how many there are says nothing to the planner, so that it plans once. */
@@ -147,7 +154,7 @@ export async function lockLevels(
   ref: StockRef | null = null,
 ): Promise<Map<string, Level>> {
   const { levels } = await locked(ctx, places, async (wanted) => {
-    const sql = Prisma.sql`SELECT stock_locked(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`;
+    const sql = Prisma.sql`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`;
     const [row] = await queryRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
@@ -161,7 +168,7 @@ export async function lockLevelsAndBatches(
   ref: StockRef,
 ): Promise<{ levels: Map<string, Level>; batches: StoredBatch[] }> {
   const { levels, batches } = await locked(ctx, places, async (wanted) => {
-    const sql = Prisma.sql`SELECT levels, batches FROM stock_on_shelf(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`;
+    const sql = Prisma.sql`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`;
     const [row] = await queryRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
@@ -188,7 +195,7 @@ export async function writeReservation(
       ...placed(place),
       quantity: quantities.get(itemBranchKey(place)),
     }));
-    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`;
+    const sql = Prisma.sql`SELECT levels, written FROM reserve_stock(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`;
     const [row] = await queryRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
@@ -197,7 +204,7 @@ export async function writeReservation(
 
 /** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
 export const availableQuantity = (level: Level): bigint =>
-  level.on_hand - level.expired - level.late - level.reserved - level.deficit;
+  level.on_hand - level.expired - level.expired_unswept - level.reserved - level.deficit;
 
 export type StoredBatch = Batch & ItemBranch & { readonly expired: boolean };
 

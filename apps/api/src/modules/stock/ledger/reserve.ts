@@ -49,33 +49,81 @@ export async function reserve(ctx: Ctx, ref: StockRef, needs: readonly Need[]): 
     const level = levels.get(itemBranchKey(need));
     if (!level) continue;
     const available = availableQuantity(level);
-    if (level.checks && available < need.quantity) failInsufficient(level, need.quantity, available);
+    if (level.checks_availability && available < need.quantity)
+      failInsufficient(level, need.quantity, available);
   }
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
 }
 
-const heldBy = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch & { product_id: number })[]>`
+const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch & { product_id: number })[]>`
     SELECT r.item_id, r.branch_id, l.product_id FROM stock_reservation r
       JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
      WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
 
-/** Holds other units than before: what is let go and what is held is locked in one go (promises M5). */
+/** Leaves a ref with so many units of each place, which are fewer than it holds. Call with the places locked. */
+async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Need[]): Promise<void> {
+  if (targets.length === 0) return;
+  const rows = targets.map(({ item_id, branch_id, quantity }) => ({
+    item_id,
+    branch_id,
+    quantity: formatQuantity(quantity),
+  }));
+  await ctx.db.$executeRaw`
+    WITH lower AS MATERIALIZED (
+      SELECT r.item_id, r.branch_id, w.quantity, r.quantity - w.quantity AS freed
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w (item_id int, branch_id int, quantity numeric)
+        JOIN stock_reservation r ON r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int
+         AND r.item_id = w.item_id AND r.branch_id = w.branch_id
+    ), gone AS (
+      DELETE FROM stock_reservation r USING lower w
+       WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int
+         AND r.item_id = w.item_id AND r.branch_id = w.branch_id AND w.quantity = 0
+    ), fewer AS (
+      UPDATE stock_reservation r SET quantity = w.quantity FROM lower w
+       WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int
+         AND r.item_id = w.item_id AND r.branch_id = w.branch_id AND w.quantity > 0
+    ), said AS (${stockEventsSql(ctx, Prisma.sql`lower`, ['stock'])})
+    UPDATE stock_level l SET reserved = l.reserved - w.freed
+      FROM lower w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`;
+}
+
+/**
+ * Holds other units than before, in thousandths. Only units beyond those that the ref holds of a place already are
+ * checked against its stock. What is let go and what is held is locked in one go, so that two changes cannot lock each
+ * other out.
+ * @throws stock.insufficient with the units that are wanted beyond those held
+ * Source: docs/rules/order-changes.md#stock
+ */
 export async function replaceReservation(ctx: Ctx, ref: StockRef, needs: readonly Need[]): Promise<void> {
-  await lockLevels(ctx, [...(await heldBy(ctx, ref)), ...needs], ref);
-  await release(ctx, ref);
-  await reserve(ctx, ref, needs);
+  const wanted = new Map(sumByItemBranch(needs).map((need) => [itemBranchKey(need), need]));
+  const before = await reservedPlaces(ctx, ref);
+  const levels = await lockLevels(ctx, [...before, ...wanted.values()], ref);
+  const ownQuantity = (place: ItemBranch) => levels.get(itemBranchKey(place))?.reserved_by_ref ?? 0n;
+  const all = [...before.map((place) => ({ ...place, quantity: 0n })), ...wanted.values()];
+  const targets = [...new Map(all.map((need) => [itemBranchKey(need), need])).values()];
+  await lowerReservation(
+    ctx,
+    ref,
+    targets.filter((need) => need.quantity < ownQuantity(need)),
+  );
+  await reserve(
+    ctx,
+    ref,
+    targets.flatMap((need) => {
+      const added = need.quantity - ownQuantity(need);
+      return added > 0n ? [{ ...need, quantity: added }] : [];
+    }),
+  );
 }
 
 /** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
 export async function release(ctx: Ctx, ref: StockRef): Promise<void> {
-  const held = await heldBy(ctx, ref);
-  if (held.length === 0) return;
-  await lockLevels(ctx, held, ref);
-  await ctx.db.$executeRaw`
-    WITH gone AS (
-      DELETE FROM stock_reservation WHERE ref_type = ${ref.type} AND ref_id = ${ref.id}::int
-      RETURNING item_id, branch_id, quantity
-    ), said AS (${stockEventsSql(ctx, Prisma.sql`gone`, ['stock'])})
-    UPDATE stock_level l SET reserved = l.reserved - g.quantity
-      FROM gone g WHERE l.item_id = g.item_id AND l.branch_id = g.branch_id`;
+  const places = await reservedPlaces(ctx, ref);
+  if (places.length === 0) return;
+  await lockLevels(ctx, places, ref);
+  await lowerReservation(
+    ctx,
+    ref,
+    places.map((place) => ({ ...place, quantity: 0n })),
+  );
 }

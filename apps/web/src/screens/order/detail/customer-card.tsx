@@ -7,7 +7,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
-import { Button, Card, CardBody, CardHead } from '../../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { mapLink } from '../shared/map-link.ts';
 import type { Order } from '../shared/order-status.tsx';
@@ -22,7 +22,7 @@ export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | n
   const map = of.type === 'delivery' ? mapLink(of) : null;
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('fields:client')}
         actions={
           of.client_id === null ? null : (
@@ -99,7 +99,7 @@ export const DriverCard = ({ of }: { of: Order }) => {
   const assigns = of.actions.includes('assign') && can({ ...api.order.save, permission: ORDER_ASSIGNS });
   return (
     <Card>
-      <CardHead title={t('order:delivery')} />
+      <CardHeader title={t('order:delivery')} />
       <CardBody className="grid gap-3">
         {of.delivery_title ? (
           <p className="text-muted">

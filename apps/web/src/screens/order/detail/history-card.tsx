@@ -1,6 +1,6 @@
 import { Instant } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Card, CardBody, CardHead, StatusDot } from '../../../ui/index.ts';
+import { Card, CardBody, CardHeader, StatusDot } from '../../../ui/index.ts';
 import { VALUES } from '../shared/fields.ts';
 import type { Order } from '../shared/order-status.tsx';
 
@@ -10,7 +10,7 @@ export const MovesCard = ({ of }: { of: Order }) => {
   if (of.moves.length === 0) return null;
   return (
     <Card>
-      <CardHead title={t('moves')} />
+      <CardHeader title={t('moves')} />
       <CardBody>
         <ol className="grid gap-2.5">
           {of.moves.toReversed().map((move) => (

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
-import { Badge, Button, Card, CardBody, CardHead, Popover } from '../../../ui/index.ts';
+import { Badge, Button, Card, CardBody, CardHeader, Popover } from '../../../ui/index.ts';
 import { Steps } from '../make/price-steps.tsx';
 import type { Order } from '../shared/order-status.tsx';
 
@@ -18,7 +18,7 @@ export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | nu
   const reason = onEdit === null && can(api.order.make) ? of.edit_reason : null;
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('make.lines')}
         description={t('lines', { count: of.lines_count })}
         actions={

@@ -11,7 +11,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Checkbox,
   DateInput,
   Field,
@@ -41,7 +41,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
     : t(of.continued_by === null ? 'order:recurs.ended' : 'order:recurs.continued');
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('fields:notes')}
         actions={
           mayEdit ? (

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
-import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog, cx } from '../../../ui/index.ts';
+import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog, cx } from '../../../ui/index.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { usePayable } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
@@ -27,7 +27,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
   const open = isolate(money(rest, of.currency));
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('order:payments.title')}
         actions={
           of.actions.includes('pay') ? (

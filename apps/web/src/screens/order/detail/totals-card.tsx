@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Button, Card, CardBody, CardHead, cx, Popover } from '../../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, cx, Popover } from '../../../ui/index.ts';
 import { Steps } from '../make/price-steps.tsx';
 import type { Order } from '../shared/order-status.tsx';
 
@@ -36,7 +36,7 @@ export const TotalsCard = ({ of }: { of: Order }) => {
     }));
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('make.price')}
         actions={
           <Popover

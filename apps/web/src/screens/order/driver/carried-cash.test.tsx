@@ -9,7 +9,7 @@ const row = {
   id: 9,
   name: 'Yusuf',
   currency: 'QAR',
-  outstanding: 47,
+  outstanding: 45,
   outstanding_by_currency: [
     { currency: 'QAR', outstanding: 45 },
     { currency: 'KWD', outstanding: 2 },

@@ -12,22 +12,23 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Combobox,
   type ComboboxOption,
   Field,
   Input,
 } from '../../../ui/index.ts';
-import { type Draft, withCart } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { isPhone, useCustomerCard } from './use-customer-card.ts';
+import type { LastOrder } from './use-last-order.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 type Client = NonNullable<Draft['client']>;
 type ClientOption = ComboboxOption & { readonly client: Client };
 
 /** Who the order is for: found by phone or name in one box, or made on the spot. */
-export const ClientCard = ({ making }: { making: OrderDraft }) => {
+export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
   const { t } = useTranslation('order');
   const { draft, set } = making;
   const choose = (client: Client | null) => {
@@ -41,13 +42,13 @@ export const ClientCard = ({ making }: { making: OrderDraft }) => {
     return (
       <Card>
         <CardBody className="pt-4">
-          <Known client={draft.client} making={making} onClose={() => choose(null)} />
+          <Known client={draft.client} last={last} onClose={() => choose(null)} />
         </CardBody>
       </Card>
     );
   return (
     <Card>
-      <CardHead title={t('make.client.title')} />
+      <CardHeader title={t('make.client.title')} />
       <CardBody>
         {draft.client === null ? (
           <Field
@@ -143,23 +144,14 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
   );
 };
 
-type KnownProps = { client: Client; making: OrderDraft; onClose: () => void };
+type KnownProps = { client: Client; last: LastOrder; onClose: () => void };
 
 /** A customer of the shop in one line, with what they ordered last. */
-const Known = ({ client, making, onClose }: KnownProps) => {
+const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClose }: KnownProps) => {
   const { t } = useTranslation('order');
   const { number, date, list } = useFormat();
-  const { card, failure } = useCustomerCard(client.phone || null, making.branch_id);
-  const [notSold, setNotSold] = useState<readonly string[]>([]);
   const last = card?.last_order;
   const count = card?.orders_count;
-  const orderAgain = () => {
-    if (!last) return;
-    const lines = withCart(making.draft.lines, last.cart);
-    making.set({ lines });
-    setNotSold(last.not_sold.map(({ title }) => title));
-    focusAfterRender(lines.length > 0 ? '[data-line] [data-quantity]' : SEARCH_SELECTOR);
-  };
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -182,8 +174,8 @@ const Known = ({ client, making, onClose }: KnownProps) => {
           </p>
         )}
         <span className="ms-auto flex flex-wrap gap-2">
-          {last && last.cart.length + last.not_sold.length > 0 ? (
-            <Button size="sm" icon={<History />} onClick={orderAgain}>
+          {order ? (
+            <Button size="sm" icon={<History />} onClick={repeat}>
               {t('make.client.again')}
             </Button>
           ) : null}

@@ -11,7 +11,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   cx,
   Field,
   Input,
@@ -39,7 +39,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
   const isDelivered = draft.type === 'delivery';
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('order:make.where.title')}
         actions={
           <SegmentedControl

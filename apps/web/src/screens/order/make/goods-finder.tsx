@@ -11,6 +11,7 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../../../ui/index.ts';
 import type { SellableItem } from './draft.ts';
+import type { LastOrder } from './use-last-order.ts';
 
 type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url' | 'stepper'> & {
   readonly items: readonly { item_id: number; barcode: string | null }[];
@@ -46,18 +47,21 @@ export async function goodsByBarcode(barcode: string): Promise<SellableItem | nu
   }
 }
 
-type GoodsOption = ComboboxOption & { readonly goods: SellableItem };
+/** Something that is sold; without goods it is all of the order before. */
+type GoodsOption = ComboboxOption & { readonly goods: SellableItem | null };
 
 export type GoodsFinderProps = {
   ref: Ref<HTMLDivElement>;
   onFound: (goods: SellableItem) => void;
   disabled: boolean;
+  /** What the caller ordered last: offered first, while nothing is typed. */
+  last?: LastOrder | null;
 };
 
 /** Finds an item by a word of its title or the start of its barcode, and bundles by theirs; Enter takes the first. */
-export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
+export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinderProps) => {
   const { t } = useTranslation(['order', 'kit']);
-  const { number } = useFormat();
+  const { number, date, list } = useFormat();
   const { canPick } = useSession();
   const [asked, setAsked] = useState<string | null>(null);
   /** The box is a new one after each pick: nothing typed is left in it. */
@@ -79,7 +83,19 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
   const isStale =
     enabled &&
     (asked !== keywords || products.isPlaceholderData || bundles.isPlaceholderData || products.isPending);
+  const again: GoodsOption[] =
+    last?.order && !asked
+      ? [
+          {
+            value: 'again',
+            label: t('order:make.client.again'),
+            goods: null,
+            hint: `${date(last.order.created_at)} · ${list(last.order.cart.map(({ title }) => isolate(title)))}`,
+          },
+        ]
+      : [];
   const options = [
+    ...again,
     ...(products.results ?? []).flatMap((product) =>
       product.items.map((item): GoodsOption => {
         const pack = item.pack_quantity === 1 ? '' : ` × ${item.pack_quantity}`;
@@ -136,7 +152,8 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
           if (!option) return;
           setAsked(null);
           setTurn(turn + 1);
-          onFound(option.goods);
+          if (option.goods) onFound(option.goods);
+          else last?.repeat();
         }}
       />
     </div>

@@ -4,16 +4,17 @@ import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { afterTypingEnds } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
-import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
 import { Shortage } from './shortage.tsx';
+import type { LastOrder } from './use-last-order.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 import { useScanToCart } from './use-scan-to-cart.ts';
 
 /** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
-export const LinesCard = ({ making }: { making: OrderDraft }) => {
+export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { draft, set, add, price, cart, errorOf } = making;
   const { lines } = draft;
@@ -57,7 +58,7 @@ export const LinesCard = ({ making }: { making: OrderDraft }) => {
   const take = (branch_id: number) => set({ branch_id });
   return (
     <Card>
-      <CardHead
+      <CardHeader
         title={t('order:make.lines')}
         description={
           <span className="inline-flex items-center gap-1.5">
@@ -67,7 +68,13 @@ export const LinesCard = ({ making }: { making: OrderDraft }) => {
         }
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <GoodsFinder ref={finder} onFound={put} disabled={lines.length >= LINES_MAX} />
+        <GoodsFinder
+          ref={finder}
+          onFound={put}
+          disabled={lines.length >= LINES_MAX}
+          // once, while nothing else was taken down
+          last={lines.length === 0 ? last : null}
+        />
         {unknown === null ? null : (
           <Banner
             tone="danger"

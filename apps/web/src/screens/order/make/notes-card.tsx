@@ -7,7 +7,7 @@ import { useSession } from '../../../lib/server/session.ts';
 import {
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   Checkbox,
   DateInput,
   Field,
@@ -29,7 +29,7 @@ export const OrderExtrasCard = ({ making }: { making: OrderDraft }) => {
   const [isBilled, bill] = useState(draft.invoice_to !== '');
   return (
     <Card>
-      <CardHead title={t('order:make.beside')} />
+      <CardHeader title={t('order:make.beside')} />
       <CardBody className="grid gap-4">
         <Field label={t('fields:notes')} error={errorOf('notes')}>
           <Textarea

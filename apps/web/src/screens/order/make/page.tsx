@@ -16,6 +16,7 @@ import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { LinesCard } from './lines-card.tsx';
 import { OrderExtrasCard } from './notes-card.tsx';
 import { SummaryCard } from './summary-card.tsx';
+import { useLastOrder } from './use-last-order.ts';
 import { useOrderDraft } from './use-order-draft.ts';
 
 /** Where each field stands that can be missing or refused. */
@@ -44,6 +45,7 @@ const MakeOrder = () => {
   const { t } = useTranslation(['order', 'kit']);
   const { number } = useFormat();
   const making = useOrderDraft();
+  const last = useLastOrder(making);
   const { draft, price, pending, isWaitingForPrice: waits, leaving } = making;
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
   const title = t('order:make.title');
@@ -112,9 +114,9 @@ const MakeOrder = () => {
         ) : null}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
-            <ClientCard making={making} />
+            <ClientCard making={making} last={last} />
             <DeliveryCard making={making} />
-            <LinesCard making={making} />
+            <LinesCard making={making} last={last} />
             <OrderExtrasCard making={making} />
           </div>
           <div className="lg:sticky lg:top-[calc(var(--bar-top,0px)+0.5rem)]">

@@ -9,7 +9,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   cx,
   Field,
   Input,
@@ -36,7 +36,7 @@ export const SummaryCard = ({ making, children }: { making: OrderDraft; children
   return (
     <Card className="relative overflow-hidden">
       <ProgressBar active={pending} label={t('order:make.pricing')} />
-      <CardHead
+      <CardHeader
         title={t('order:make.price')}
         actions={
           price && making.isWhole && price.steps.length > 0 ? (

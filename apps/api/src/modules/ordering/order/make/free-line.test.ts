@@ -61,6 +61,20 @@ test('a line without a price that is put into a standing order is asked about, o
   expect(saved.status, saved.text).toBe(200);
 });
 
+test('a line that was sold without a price is not asked about when the rest of the order is changed', async () => {
+  const shelf = await stocked(app, 9);
+  const other = await stocked(app, 9, { branch_id: shelf.branch_id });
+  const on = selling(app, admin);
+  await takePriceAway(shelf);
+  const made = await on.make(shelf, 1, { client: client(), force: 1 });
+  const cart = [
+    { item_id: shelf.item_id, quantity: 1 },
+    { item_id: other.item_id, quantity: 1 },
+  ];
+  const saved = await on.save({ id: made.results.id, cart });
+  expect([saved.status, saved.results.due], saved.text).toEqual([200, 10]);
+});
+
 test('a customer cannot buy what has no price, not even with force', async () => {
   const shelf = await unpriced();
   const customer = await makePerson(app, { permissions: [] });

@@ -16,7 +16,8 @@ import {
 } from '../pay/record-payments.ts';
 import { parseAmount, partsOf } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
-import { checkPriceProblems, type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
+import { checkPriceProblems } from '../price/price-problems.ts';
+import { type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
@@ -136,7 +137,10 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
   const session = isTill
-    ? await getOpenSession(ctx, input.device_id as number, branch.id, { create: true })
+    ? await getOpenSession(ctx, input.device_id as number, branch.id, {
+        create: true,
+        currency: quoted.settings.Currency,
+      })
     : null;
   const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
   const pos_session_id = session?.id ?? null;

@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
+import { expectSound } from '../../../../../test/promises/soundness.ts';
 import { makeCoupon, mobile, stocked } from '../../../../../test/sales.ts';
 import { type Shelf, stockUp } from '../../../../../test/stock.ts';
 
@@ -83,6 +84,51 @@ test('what a paid order costs less waits to go back, and what it costs more agai
   expect(three.results).toMatchObject({ due: due * 1.5, paid: 0, paid_amount: due, open_amount: due / 2 });
 });
 
+/** A count finds so many units on a shelf, whatever orders hold there. */
+async function countUnits({ item_id, branch_id }: Shelf, counted: number): Promise<void> {
+  const items = [{ item_id, counted }];
+  const { results } = await app.call(api.stockCount.save, { branch_id, items }, { token });
+  const posted = await app.call(api.stockCount.post, { id: results.id, force: true }, { token });
+  expect(posted.status, posted.text).toBe(200);
+}
+
+test('an order whose units a count no longer found still takes every change that needs no more of them', async () => {
+  const shelf = await stocked(app, 2);
+  const { id, due } = await makeFor(shelf);
+  await countUnits(shelf, 0);
+  const priced = async (change: object) =>
+    (await app.call(api.order.price, { order_id: id, cart: [], ...change }, { token })).results;
+  const cart = (quantity: number) => ({ cart: [{ item_id: shelf.item_id, quantity }] });
+  const goodwill = { discount: 1, discount_type: 'fixed' };
+  expect((await priced({ ...cart(2), ...goodwill })).shortages).toEqual([]);
+  const saved = await save(id, goodwill);
+  expect([saved.status, saved.results.due], saved.text).toEqual([200, due - 1]);
+  expect(await reserved(id)).toBe(2);
+  expect((await priced(cart(3))).shortages).toMatchObject([
+    { item_id: shelf.item_id, asked: 1, refused: true },
+  ]);
+  const more = await save(id, cart(3));
+  expect(more.failure).toMatchObject({ code: 'stock.insufficient', params: { asked: 1, available: 0 } });
+  expect(await reserved(id)).toBe(2);
+  expect((await save(id, cart(1))).status).toBe(200);
+  expect(await reserved(id)).toBe(1);
+  await expectSound(app);
+});
+
+test('units of a line that are sold another way in the same order need no further stock', async () => {
+  const shelf = await stocked(app, 2);
+  const { prisma } = app.services.database;
+  const extra = await prisma.extra.create({ data: { titles: { en: 'Wrapped' }, price: 1 } });
+  await prisma.extra_product.create({ data: { product_id: shelf.product_id, extra_id: extra.id } });
+  const { id } = await makeFor(shelf);
+  const cart = [{ item_id: shelf.item_id, quantity: 2, extras_ids: [extra.id] }];
+  const preview = await app.call(api.order.price, { order_id: id, cart }, { token });
+  expect(preview.results.shortages).toEqual([]);
+  const saved = await save(id, { cart });
+  expect(saved.status, saved.text).toBe(200);
+  expect(await reserved(id)).toBe(2);
+});
+
 test('two changes of one version at once are one change and one refusal', async () => {
   const shelf = await stocked(app, 9);
   const { id, version } = await makeFor(shelf);
@@ -143,6 +189,21 @@ test('a canceled order that is reopened counts its payments again, as the refund
   expect(opened.results).toMatchObject({ status_value: 0, paid: 1, paid_amount: due, open_amount: 0 });
   expect(opened.results.payments.map(({ status }) => status)).toEqual(['received', 'voided']);
   expect(await reserved(id)).toBe(2);
+});
+
+test('a canceled order that was paid beyond what is due keeps asking for the difference when it is reopened', async () => {
+  const shelf = await stocked(app, 9);
+  const { prisma } = app.services.database;
+  const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cash' } });
+  const { id, due, status_id } = await makeFor(shelf, { payment_id });
+  await save(id, { payments: [{ payment_id, amount: due }] });
+  await save(id, { cart: [{ item_id: shelf.item_id, quantity: 1 }] });
+  const canceled = await prisma.order_status.findFirstOrThrow({ where: { status_value: -1 } });
+  await save(id, { status_id: canceled.id, move_notes: 'called off' });
+  const opened = await save(id, { status_id, force: true });
+  expect(opened.results).toMatchObject({ due: due / 2, paid_amount: due / 2, paid: 1, open_amount: 0 });
+  const waiting = opened.results.payments.filter(({ status }) => status === 'pending');
+  expect(waiting.map(({ amount }) => amount)).toEqual([-due / 2]);
 });
 
 test('a series goes on without an order of it that is canceled, unless all of it is to end', async () => {

@@ -102,7 +102,9 @@ async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
     .filter(({ amount }) => amount > 0n);
   if (refunds.length === 0) return;
   const session =
-    order.device_id === null ? null : await findOpenSession(ctx, order.device_id, order.branch_id);
+    order.device_id === null
+      ? null
+      : await findOpenSession(ctx, order.device_id, order.branch_id, order.currency);
   await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
 }
 

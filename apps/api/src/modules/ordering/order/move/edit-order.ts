@@ -2,7 +2,6 @@ import { minBigInt } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { replaceReservation } from '../../../stock/index.ts';
@@ -10,39 +9,15 @@ import { replaceCart } from '../make/insert-order.ts';
 import { checkGoodsActive } from '../make/place-order.ts';
 import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
-import {
-  checkPriceProblems,
-  type Dropped,
-  isCouponOf,
-  quoteOrder,
-  refuseElsewhere,
-} from '../price/quote-order.ts';
+import { type Dropped, isCouponOf } from '../price/price-change.ts';
+import { checkPriceProblems } from '../price/price-problems.ts';
+import { quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
 import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
 import { editReasonOf } from '../record/allowed-actions.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
 type Save = z.output<typeof api.order.save.input>;
-
-type CartRow = MakeOrderInput['cart'][number];
-
-/** The lines as they were asked for. */
-const cartOfOrder = (ctx: Ctx, id: number) =>
-  queryRows<{ what: object; quantity: number; extras: readonly { extra_id: number }[] }>(
-    ctx,
-    Prisma.sql`
-    SELECT jsonb_strip_nulls(jsonb_build_object('item_id', l.item_id, 'offer_id', l.offer_id)) AS what,
-           l.quantity::float8 AS quantity, l.extras
-      FROM order_line l WHERE l.order_id = ${id}::int AND l.parent_id IS NULL ORDER BY l.ord, l.id`,
-  ).then((rows) =>
-    rows.map(
-      ({ what, quantity, extras }): CartRow => ({
-        ...what,
-        quantity,
-        extras_ids: extras.map(({ extra_id }) => extra_id),
-      }),
-    ),
-  );
 
 /** Where an order goes and who makes it, once a change says so. */
 type Destination = Pick<MakeOrderInput, 'branch_id' | 'type' | 'address_id'> & {
@@ -94,7 +69,7 @@ export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Pr
     ...(address_id === null ? {} : { address_id }),
     ...(input.keep_branch === undefined ? {} : { keep_branch: input.keep_branch }),
     type,
-    cart: input.cart ?? (await cartOfOrder(ctx, order.id)),
+    cart: input.cart ?? cartOfLines(await readSoldLines(ctx, order)),
     coupon: input.coupon === undefined ? order.coupon_code : input.coupon,
     discount: input.discount === undefined ? order.discount : input.discount,
     discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
@@ -186,17 +161,24 @@ export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Prom
   return quoted.dropped;
 }
 
-/**
- * Readies a locked, canceled order for being open again: refunds that only wait are void, so that its payments count, and
- * a coupon that cannot be taken again is taken off.
- * @returns what does not hold any more
- * Source: docs/rules/order-changes.md#reopening
- */
-export async function reviveOrder(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
-  await voidPendingRefunds(ctx, order.id);
+/** Takes the coupon off a canceled order where it cannot be taken again. @returns what does not hold any more */
+async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
   const { settings } = await readSettings(ctx);
   if (order.coupon_id === null || order.currency !== settings.Currency) return [];
   const quoted = await quoteChange(ctx, order, { id: order.id });
   if (quoted.dropped.length > 0) await replaceCart(ctx, order.id, quoted);
   return quoted.dropped;
+}
+
+/**
+ * Readies a locked, canceled order for being open again: refunds that only wait are void, so that its payments count, what
+ * is paid beyond what is due waits to go back, and a coupon that cannot be taken again is taken off.
+ * @returns what does not hold any more
+ * Source: docs/rules/order-changes.md#reopening
+ */
+export async function reviveOrder(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
+  await voidPendingRefunds(ctx, order.id);
+  const dropped = await dropEndedCoupon(ctx, order);
+  await refundSurplus(ctx, order.id);
+  return dropped;
 }

@@ -5,11 +5,14 @@ import type { QuotedOrder } from './quote-order.ts';
 
 type Priced = Pick<QuotedOrder, 'wanted' | 'priced' | 'kind'>;
 
-/** The goods that have no price where nobody gives them away on purpose (docs/rules/imports.md#lines-without-a-price). */
+/**
+ * The goods that have no price where nobody gives them away on purpose; lines that stay in a changed order were asked
+ * about when they were sold (docs/rules/imports.md#lines-without-a-price).
+ */
 const goodsWithoutPrice = ({ wanted, priced }: Priced) =>
   priced.lines.flatMap(({ unit_list }, at) => {
-    const item = wanted[at]?.item;
-    return item && unit_list === 0n && item.free !== 1 ? [item] : [];
+    const { item, line } = wanted[at] ?? {};
+    return item && !line && unit_list === 0n && item.free !== 1 ? [item] : [];
   });
 
 /** What lines without a price are called in the caller's language, as one text; null where there are none. */

@@ -1,4 +1,4 @@
-import { fromMinor, minorText, resolveText } from '@dukkan/commerce';
+import { fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -12,26 +12,31 @@ import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps
 import { partsOf } from './build-cart.ts';
 import { callerKind } from './caller-kind.ts';
 import { titlesWithoutPrice } from './free-lines.ts';
-import { elsewhereParams, type QuotedOrder, quoteOrder, toFailure } from './quote-order.ts';
+import { toFailure } from './price-problems.ts';
+import { elsewhereParams, type QuotedOrder, quoteOrder } from './quote-order.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
 type Shortage = Answer['shortages'][number];
 
-/** What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. */
-function demandOf({ wanted, facts, isBranchChanged }: QuotedOrder): Map<number, bigint> {
-  const demand = new Map<number, bigint>();
-  const add = (item_id: number, quantity: bigint) =>
-    demand.set(item_id, (demand.get(item_id) ?? 0n) + quantity);
+type Demand = { readonly quantity: bigint; readonly isNew: boolean };
+
+/**
+ * What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. `isNew`: some of
+ * it is sold now and not kept from the order that is changed.
+ */
+function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
+  const demand = new Map<number, Demand>();
   for (const { item, bundle, quantity, line } of wanted) {
-    // what stays is held already, in the branch that holds it
-    if (line && !isBranchChanged) continue;
+    const add = (item_id: number, units: bigint) => {
+      const before = demand.get(item_id);
+      const isNew = line === null || (before?.isNew ?? false);
+      demand.set(item_id, { quantity: units + (before?.quantity ?? 0n), isNew });
+    };
     if (item) add(item.item_id, quantity);
-    if (line && !item) {
+    else if (line)
       for (const part of line.parts) add(part.item_id, (part.quantity * quantity) / line.quantity);
-      continue;
-    }
-    if (bundle)
+    else if (bundle)
       for (const part of partsOf(facts, bundle)) add(part.item.item_id, (part.quantity * quantity) / 1_000n);
   }
   return demand;
@@ -42,28 +47,35 @@ type LevelRow = {
   readonly branch_id: number;
   readonly names: QuotedOrder['branch']['names'];
   readonly available: number;
+  /** Units that the order that is changed holds here. */
+  readonly own: number;
 };
 
-/** What is short in the order's branch, and which other open branches have some. */
-async function shortagesOf(ctx: Ctx, quoted: QuotedOrder): Promise<Shortage[]> {
+/** What is short in the order's branch beyond what a changed order holds there, and which other open branches have some. */
+async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | null): Promise<Shortage[]> {
   const demand = demandOf(quoted);
   const { branch, facts } = quoted;
   const levels = await queryRows<LevelRow>(
     ctx,
     Prisma.sql`
-    SELECT l.item_id, l.branch_id, b.names, greatest(l.available, 0)::float8 AS available
+    SELECT l.item_id, l.branch_id, b.names, greatest(l.available, 0)::float8 AS available,
+           coalesce(r.quantity, 0)::float8 AS own
       FROM stock_level l JOIN branch b ON b.id = l.branch_id AND b.deleted_at IS NULL AND b.status = 1
+      LEFT JOIN stock_reservation r ON r.ref_type = 'order' AND r.ref_id = ${order_id}::int
+       AND r.item_id = l.item_id AND r.branch_id = l.branch_id
      WHERE l.item_id = ANY(${[...demand.keys()]}::int[]) AND (l.available > 0 OR l.branch_id = ${branch.id}::int)
      ORDER BY l.available DESC, l.branch_id`,
   );
   const isStaff = ctx.reach === 'full';
-  return [...demand].flatMap(([item_id, quantity]): Shortage[] => {
+  return [...demand].flatMap(([item_id, { quantity, isNew }]): Shortage[] => {
     const item = facts.items.find((one) => one.item_id === item_id);
     if (!item) return [];
-    const asked = Number(minorText(quantity, 3));
-    const here = levels.find((one) => one.item_id === item_id && one.branch_id === branch.id)?.available ?? 0;
-    const isSold = item.live && item.status === 1;
-    if (isSold && here >= asked) return [];
+    const level = levels.find((one) => one.item_id === item_id && one.branch_id === branch.id);
+    const here = level?.available ?? 0;
+    const asked = Number(minorText(quantity - toMinor(level?.own ?? 0, 3), 3));
+    // what stays in an order is not asked whether it is sold today
+    const isSold = !isNew || (item.live && item.status === 1);
+    if (isSold && (here >= asked || asked <= 0)) return [];
     const elsewhere = levels
       .filter((one) => one.item_id === item_id && one.branch_id !== branch.id)
       .map((one) => ({
@@ -291,7 +303,7 @@ export async function price(ctx: Ctx, { order_id, ...input }: Asked): Promise<An
     elsewhere: quoted.elsewhere,
     promised_at: quoted.promised_at?.toISOString() ?? null,
     warnings: warningsOf(ctx, quoted),
-    shortages: await shortagesOf(ctx, quoted),
+    shortages: await shortagesOf(ctx, quoted, order?.id ?? null),
     ...(order && { change: await changeView(ctx, order, quoted), dropped: [...quoted.dropped] }),
   };
 }

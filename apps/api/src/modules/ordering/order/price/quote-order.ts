@@ -1,17 +1,13 @@
 import {
-  CANCELED,
   type Cart,
   currencyScale,
   fromMinor,
-  minorText,
-  type PriceContext,
   type Priced,
-  type PriceProblem,
   price,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
-import { Failure, type FailureCode, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
+import { Failure, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { transactionConnection } from '../../../../core/db/database.ts';
 import { invalid } from '../../../../core/fail-field.ts';
@@ -57,6 +53,14 @@ import {
   type PricingData,
 } from './load-cart-items.ts';
 import {
+  type Dropped,
+  isCouponOf,
+  priceChange,
+  soldDelivery,
+  soldZone,
+  withoutOwnUse,
+} from './price-change.ts';
+import {
   type Client,
   type MakeOrderInput,
   type QuoteOptions,
@@ -93,26 +97,6 @@ export type QuotedOrder = {
   readonly isMoved: boolean;
   readonly isBranchChanged: boolean;
 };
-
-/** `reason` is the code of the failure that says why. */
-export type Dropped = { readonly kind: 'coupon'; readonly code: string; readonly reason: FailureCode };
-
-/** The method an order was sold with, as it is remembered where it is gone by now: what it costs stays. */
-const soldDelivery = (order: OrderRecord): ShopDeliveryMethod => ({
-  id: order.delivery_id ?? 0,
-  titles: null as never,
-  inhouse: order.inhouse ?? 1,
-  delivery_cost: order.inhouse === 0 ? minorText(order.delivery_charge, order.scale) : '0',
-  delivery_minutes: null,
-});
-
-/** What the delivery of an order costs where no zone says it any more: what it did. */
-const soldZone = (order: OrderRecord) => ({
-  id: 0,
-  delivery_charge: order.delivery_charge,
-  free_after_amount: 0n,
-  min_order: 0n,
-});
 
 function deliveryOf(
   facts: PricingData,
@@ -231,49 +215,6 @@ function nowhere(type: QuotedOrder['type'], { place, address_id }: Client): neve
   if (type === 'delivery' && place !== null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
   return fail('branch.required', undefined, 'branch_id');
-}
-
-/** Whether a code is the one of the coupon that an order stands on. */
-export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
-  (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
-
-/** The coupon of an order as it is for that order: its own use does not count against it. */
-const withoutOwnUse = (order: OrderRecord, coupon: Cart['coupon']): Cart['coupon'] =>
-  coupon?.id === order.coupon_id && coupon
-    ? order.status_value === CANCELED
-      ? coupon
-      : {
-          ...coupon,
-          uses: Math.max(0, coupon.uses - 1),
-          customer_uses: coupon.customer_uses === null ? null : Math.max(0, coupon.customer_uses - 1),
-        }
-    : null;
-
-/**
- * Prices a changed order. The coupon it stands on is taken off where it does not hold any more, and what speaks against
- * the way it is paid speaks against nothing: that was chosen before.
- * Source: docs/rules/order-changes.md#coupon
- */
-function priceChange(
-  cart: Cart,
-  context: PriceContext,
-  order: OrderRecord,
-  input: MakeOrderInput,
-): Pick<QuotedOrder, 'priced' | 'dropped'> {
-  const isOld = (input.coupon ?? null) !== null && isCouponOf(order, input.coupon);
-  const all = price(cart, context);
-  const isNew = ({ code }: PriceProblem) => !code.startsWith('payment.');
-  const refusal = isOld
-    ? cart.coupon === null
-      ? 'coupon.unknown'
-      : all.problems.find(({ code }) => code.startsWith('coupon.'))?.code
-    : undefined;
-  if (refusal === undefined) return { priced: { ...all, problems: all.problems.filter(isNew) }, dropped: [] };
-  const without = price({ ...cart, coupon: null }, context);
-  return {
-    priced: { ...without, problems: without.problems.filter(isNew) },
-    dropped: [{ kind: 'coupon', code: order.coupon_code ?? '', reason: refusal as FailureCode }],
-  };
 }
 
 /**
@@ -418,49 +359,4 @@ export async function quoteOrder(
     isMoved,
     isBranchChanged,
   };
-}
-
-const FIELD_OF: Readonly<Record<string, string>> = {
-  coupon: 'coupon',
-  payment: 'payments',
-  order: 'cart',
-  discount: 'discount',
-};
-
-/** A problem of the price as the failure that says it. */
-export function toFailure(
-  problem: PriceProblem,
-  currency: string,
-): {
-  readonly code: FailureCode;
-  readonly params: Record<string, number | string>;
-  readonly field: string;
-} {
-  const scale = currencyScale(currency);
-  const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
-  const amount = (value: number | bigint | undefined): number =>
-    typeof value === 'bigint' ? fromMinor(value, scale) : (value ?? 0);
-  const { params } = problem;
-  if (problem.code === 'order.no_delivery') return { code: 'no_delivery', params: {}, field: 'address_id' };
-  if (problem.code === 'order.min_order')
-    return {
-      code: problem.code,
-      params: { required: amount(params.required), subtotal: amount(params.subtotal), currency },
-      field,
-    };
-  if (problem.code === 'order.min_products')
-    return {
-      code: problem.code,
-      params: { required: amount(params.required), count: Number(params.pieces ?? 0) / 1_000 },
-      field,
-    };
-  return { code: problem.code, params: {}, field };
-}
-
-/** Refuses an order whose price says that it must not be made: the first reason is told. */
-export function checkPriceProblems({ priced, settings }: Pick<QuotedOrder, 'priced' | 'settings'>): void {
-  const [first] = priced.problems;
-  if (!first) return;
-  const { code, params, field } = toFailure(first, settings.Currency);
-  throw new Failure(code, params, field);
 }

@@ -1,0 +1,118 @@
+import { currencyScale, fromMinor, price } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { readPriceRules } from '../../../pricing/index.ts';
+import { businessPhone, readSettings } from '../../../setting/index.ts';
+import { storedSteps } from '../make/insert-order.ts';
+import { loadRuleTitles, stepView } from '../record/price-steps.ts';
+import { type BranchNow, loadShopSnapshot } from '../record/shop-snapshot.ts';
+import { createCart, createPriceContext, resolveCartLines } from './build-cart.ts';
+import { checkInSight, loadPricingData } from './load-cart-items.ts';
+
+type Try = typeof api.priceTrial.try;
+type Missed = z.output<Try['output']>['missed'];
+
+type ListRow = {
+  readonly status: number;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly assigned: boolean;
+  readonly phones: readonly string[];
+  readonly priced: boolean;
+};
+
+/** Why a list does not set the price of an item: the first reason in the order in which pricing asks. */
+async function findMiss(
+  ctx: Ctx,
+  list_id: number,
+  { item_id, branch, phone }: { item_id: number; branch: BranchNow; phone: string | null },
+): Promise<Missed> {
+  const [list] = await queryRows<ListRow>(
+    ctx,
+    Prisma.sql`
+    SELECT l.status, l.start_date::text AS start_date, l.end_date::text AS end_date, l.phones,
+           EXISTS (SELECT 1 FROM price_list_branch b
+                    WHERE b.price_list_id = l.id AND b.branch_id = ${branch.id}::int) AS assigned,
+           EXISTS (SELECT 1 FROM price_list_item i
+                    WHERE i.price_list_id = l.id AND i.item_id = ${item_id}::int AND i.status = 1) AS priced
+      FROM price_list l WHERE l.id = ${list_id}::int AND l.deleted_at IS NULL`,
+  );
+  if (!list) return fail('reference.missing', { field: 'list_id' }, 'list_id');
+  if (list.status !== 1) return 'inactive';
+  if (!list.priced) return 'no_price';
+  if (!list.assigned) return 'branch';
+  if (list.start_date !== null && branch.today < list.start_date) return 'not_yet';
+  if (list.end_date !== null && branch.today > list.end_date) return 'over';
+  if (list.phones.length > 0 && (phone === null || !list.phones.includes(phone))) return 'phone';
+  return 'beaten';
+}
+
+/**
+ * What some units of an item cost in a branch at a moment, for a customer or for somebody unknown, with every step: the
+ * same code that prices an order. Nothing is written.
+ * Rule: docs/rules/prices.md#try-it
+ * @throws branch.forbidden; reference.missing on branch_id, item_id or list_id; request.invalid on phone
+ */
+export async function tryPrice(ctx: Ctx, input: z.output<Try['input']>): Promise<z.output<Try['output']>> {
+  checkInSight(ctx, input.branch_id);
+  const at = input.at === undefined ? ctx.now : new Date(input.at);
+  // the clock of the branch is read at the asked moment
+  const then: Ctx = { ...ctx, now: at };
+  const { settings } = await readSettings(ctx);
+  const scale = currencyScale(settings.Currency);
+  const phone = input.phone ? businessPhone(input.phone, settings.country, 'phone') : null;
+  const { branch_id, item_id } = input;
+  const facts = await loadPricingData(then, await loadShopSnapshot(ctx), {
+    branch_id,
+    item_ids: [item_id],
+    product_ids: [],
+    offer_ids: [],
+    extra_ids: [],
+  });
+  const { branch } = facts;
+  if (!branch) return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  const [found] = facts.items;
+  if (!found?.live) return fail('reference.missing', { field: 'item_id' }, 'item_id');
+  const quantity = input.quantity ?? Number(found.stepper);
+  const wanted = resolveCartLines(facts, [{ item_id, quantity }]);
+  const rules = await readPriceRules(then, settings.Currency, {
+    branch_id,
+    items: facts.items,
+    kinds: facts.rules,
+    phone,
+  });
+  const cart = createCart(facts, branch, wanted, scale, {
+    coupon: null,
+    manual: null,
+    type: 'take_away',
+    pos: true,
+    delivery_method: null,
+    zone: null,
+    payments: [],
+  });
+  const context = createPriceContext(settings, branch, rules, { phone, source: 'dashboard' });
+  const [line] = price(cart, context).lines;
+  if (!line) throw new Error('a cart of one line was priced as none');
+  const steps = storedSteps(line.steps, scale);
+  const titles = await loadRuleTitles(ctx, steps);
+  const money = (amount: bigint) => fromMinor(amount, scale);
+  const list_id = line.price_list_id;
+  const { list_id: asked } = input;
+  return {
+    currency: settings.Currency,
+    quantity,
+    price: money(line.gross),
+    unit_price: money(line.unit_price),
+    unit_list: money(line.unit_list),
+    unit_base: money(line.unit_base),
+    steps: steps.map((step) => stepView(step, titles)),
+    list: list_id === null ? null : { id: list_id, title: titles('price_list', list_id) ?? '' },
+    missed:
+      asked === undefined || asked === list_id
+        ? null
+        : await findMiss(ctx, asked, { item_id, branch, phone }),
+    at: at.toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { auditMany } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { isWithin } from './price-list.view.ts';
+
+type Order = z.output<typeof api.priceList.order.input>;
+
+type Stored = {
+  readonly id: number;
+  readonly ord: number;
+  readonly version: number;
+  readonly branches: number[];
+};
+
+/**
+ * The order numbers after the named lists took their new places among each other; the others stay where they stand.
+ * Numbers only grow where two would be the same, so that few lists change.
+ * @param stands all lists, the first one wins
+ * @returns list → its new number, those that change alone
+ */
+function renumber(stands: readonly Stored[], ids: readonly number[]): ReadonlyMap<number, number> {
+  const byId = new Map(stands.map((list) => [list.id, list]));
+  const named = new Set(ids);
+  const queue = ids.flatMap((id) => byId.get(id) ?? []);
+  const after = stands.map((list) => (named.has(list.id) ? (queue.shift() ?? list) : list));
+  const slots = stands.map(({ ord }) => ord);
+  const changes = new Map<number, number>();
+  let last = -1;
+  after.forEach((list, at) => {
+    last = Math.max(slots[at] ?? 0, last + 1);
+    if (list.ord !== last) changes.set(list.id, last);
+  });
+  return changes;
+}
+
+/**
+ * Puts price lists into an order among each other: the first one wins where several hold a price.
+ * Rule: docs/rules/prices.md#which-list
+ * @throws reference.missing for a list that is gone; branch.forbidden where a list out of sight would have to move
+ */
+export const order = (ctx: Ctx, { ids }: Order) =>
+  ctx.tx(async (ctx) => {
+    await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
+    const stands = await ctx.db.$queryRaw<Stored[]>`
+      SELECT l.id, l.ord, l.version, ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
+               WHERE b.price_list_id = l.id AND n.deleted_at IS NULL) AS branches
+        FROM price_list l WHERE l.deleted_at IS NULL ORDER BY l.ord, l.id DESC`;
+    const known = new Set(stands.map(({ id }) => id));
+    const missing = ids.findIndex((id) => !known.has(id));
+    if (missing >= 0) fail('reference.missing', { field: 'ids' }, `ids.${missing}`);
+    const changes = renumber(stands, ids);
+    const moved = stands.filter(({ id }) => changes.has(id));
+    if (moved.some(({ branches }) => !isWithin(ctx, branches))) fail('branch.forbidden');
+    await ctx.db.$executeRaw`
+      UPDATE price_list l SET ord = t.ord, version = l.version + 1, updated_at = ${ctx.now}
+        FROM unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) AS t(id, ord) WHERE l.id = t.id`;
+    await auditMany(
+      ctx,
+      moved.map(({ id, ord, version }) => ({
+        noun: 'price-list' as const,
+        id,
+        action: 'update' as const,
+        before: { ord },
+        after: { ord: changes.get(id) ?? ord },
+        branch_id: null,
+        version: version + 1,
+      })),
+    );
+    return { ids };
+  });

@@ -1,0 +1,233 @@
+import {
+  barcodeVariants,
+  latinDigits,
+  localDate,
+  priceChange,
+  priceMargin,
+  resolveText,
+} from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { canSeeBranch, effectiveScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import type { Texts } from '../../core/list/localized-columns.ts';
+import { canSeeItemCosts } from '../catalog/index.ts';
+import { readSettings } from '../setting/index.ts';
+
+type Show = z.output<typeof api.priceList.show.output>;
+type Lookup = z.output<typeof api.priceList.lookup.output>;
+type Item = Show['items'][number];
+type SheetItem = Omit<Lookup['items'][number], 'row'>;
+
+type SheetRow = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly titles: Texts;
+  readonly barcode: string | null;
+  readonly base_price: number;
+  readonly tax: number;
+  readonly cost: number | null;
+};
+
+/** The branch whose tax and clock a sheet is read with: the asked one, the header's, else the first in sight. */
+function branchOf(ctx: Ctx, asked: number | undefined): Prisma.Sql {
+  const id = asked ?? ctx.branch_id;
+  // a foreign branch answers as one that is not there
+  if (id !== null && id !== undefined)
+    return canSeeBranch(ctx, id) ? Prisma.sql`b.id = ${id}::int` : Prisma.sql`FALSE`;
+  return ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...ctx.scope]}::int[])`;
+}
+
+/**
+ * Titles, codes, base prices, taxes and last costs of items, in no order; those that are gone are left out.
+ * @param branch_id whose rate taxes goods without a tax type of their own
+ */
+export async function readSheetItems(
+  ctx: Ctx,
+  items_ids: readonly number[],
+  branch_id?: number,
+): Promise<ReadonlyMap<number, SheetItem>> {
+  const { tax_mode } = (await readSettings(ctx)).settings;
+  const scope = effectiveScope(ctx);
+  const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`s.branch_id = ANY(${[...scope]}::int[])`;
+  const seesCosts = canSeeItemCosts(ctx);
+  const cost = seesCosts
+    ? Prisma.sql`(SELECT s.cost_value::float8 FROM stock_batch s
+        WHERE s.product_id = i.product_id AND s.item_id = i.id AND s.reciept_id IS NOT NULL AND ${inSight}
+        ORDER BY s.id DESC LIMIT 1)`
+    : Prisma.sql`NULL::float8`;
+  const rows = await queryRows<SheetRow>(
+    ctx,
+    Prisma.sql`
+    WITH place AS MATERIALIZED (
+      SELECT coalesce(b.settings->>'tax_mode', ${tax_mode}) AS tax_mode,
+             coalesce((b.settings->'tax'->>'value')::float8, 0) AS tax
+        FROM branch b WHERE b.deleted_at IS NULL AND ${branchOf(ctx, branch_id)} ORDER BY b.id LIMIT 1
+    )
+    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS base_price,
+           CASE WHEN (SELECT tax_mode FROM place) = 'exclusive' THEN 0
+                ELSE coalesce(t.value::float8, (SELECT tax FROM place), 0) END AS tax, ${cost} AS cost
+      FROM unnest(${[...items_ids]}::int[]) AS asked(id)
+     CROSS JOIN LATERAL (SELECT * FROM product_item i WHERE i.id = asked.id OFFSET 0) i
+     CROSS JOIN LATERAL (SELECT * FROM product p WHERE p.id = i.product_id OFFSET 0) p
+      LEFT JOIN tax_type t ON t.id = p.tax_type_id`,
+  );
+  return new Map(
+    rows.map(({ titles, cost, ...row }) => [
+      row.item_id,
+      { ...row, product_title: resolveText(titles, ctx.locale), ...(seesCosts ? { cost } : {}) },
+    ]),
+  );
+}
+
+/** A list as `beaten_by` compares it. */
+type Ranked = {
+  readonly id: number;
+  readonly ord: number;
+  readonly phones: readonly string[];
+};
+
+/**
+ * The list that sets the price of each item instead of `list`: of those that hold in the same branch on that day, the
+ * first by order, then the newest. A public list is compared with public ones; a list for customers with those for the
+ * same customers.
+ * Rule: docs/rules/prices.md#which-list
+ */
+async function beatenBy(
+  ctx: Ctx,
+  list: Ranked,
+  items_ids: readonly number[],
+  { branch_id, at }: { readonly branch_id?: number | undefined; readonly at?: string | undefined },
+): Promise<ReadonlyMap<number, Item['beaten_by']>> {
+  if (branch_id !== undefined && !canSeeBranch(ctx, branch_id)) return new Map();
+  const scope = effectiveScope(ctx);
+  const { timezone } = (await readSettings(ctx)).settings;
+  const inSight =
+    branch_id !== undefined
+      ? Prisma.sql`b.branch_id = ${branch_id}::int`
+      : scope === 'all'
+        ? Prisma.sql`TRUE`
+        : Prisma.sql`b.branch_id = ANY(${[...scope]}::int[])`;
+  const same =
+    list.phones.length === 0
+      ? Prisma.sql`cardinality(o.phones) = 0`
+      : Prisma.sql`o.phones && ${[...list.phones]}::text[]`;
+  const day = Prisma.sql`(${at ?? ctx.now.toISOString()}::timestamptz
+    AT TIME ZONE coalesce(n.settings->>'timezone', ${timezone}))::date`;
+  const rows = await queryRows<{ item_id: number; id: number; titles: Texts }>(
+    ctx,
+    Prisma.sql`
+    SELECT DISTINCT ON (x.item_id) x.item_id, o.id, o.titles
+      FROM price_list_item x
+      JOIN price_list o ON o.id = x.price_list_id AND o.status = 1 AND o.deleted_at IS NULL AND o.id <> ${list.id}::int
+     WHERE x.item_id = ANY(${[...items_ids]}::int[]) AND x.status = 1 AND ${same}
+       AND (o.ord < ${list.ord}::int OR (o.ord = ${list.ord}::int AND o.id > ${list.id}::int))
+       AND EXISTS (SELECT 1 FROM price_list_branch b
+                     JOIN price_list_branch own ON own.branch_id = b.branch_id AND own.price_list_id = ${list.id}::int
+                     JOIN branch n ON n.id = b.branch_id AND n.deleted_at IS NULL
+                    WHERE b.price_list_id = o.id AND ${inSight}
+                      AND (o.start_date IS NULL OR o.start_date <= ${day})
+                      AND (o.end_date IS NULL OR o.end_date >= ${day}))
+     ORDER BY x.item_id, o.ord, o.id DESC`,
+  );
+  return new Map(
+    rows.map(({ item_id, id, titles }) => [
+      item_id,
+      { kind: 'price_list' as const, id, title: resolveText(titles, ctx.locale) },
+    ]),
+  );
+}
+
+/** Stored rows of a list as its sheet shows them, in their order. */
+export async function sheetRows(
+  ctx: Ctx,
+  list: Ranked,
+  rows: readonly Pick<Item, 'id' | 'item_id' | 'price' | 'status'>[],
+  asked: { readonly branch_id?: number | undefined; readonly at?: string | undefined },
+): Promise<Item[]> {
+  const ids = rows.map(({ item_id }) => item_id);
+  const [items, beaten] = [
+    await readSheetItems(ctx, ids, asked.branch_id),
+    await beatenBy(ctx, list, ids, asked),
+  ];
+  return rows.flatMap(({ id, item_id, price, status }) => {
+    const item = items.get(item_id);
+    if (!item) return [];
+    const margin = item.cost === undefined ? {} : { margin: priceMargin(price, item.cost, item.tax) };
+    return [
+      {
+        ...item,
+        id,
+        price,
+        status,
+        change: priceChange(price, item.base_price),
+        ...margin,
+        beaten_by: beaten.get(item_id) ?? null,
+      },
+    ];
+  });
+}
+
+/** A pasted code as barcodes are stored: Latin digits, nothing invisible, no spaces around it. */
+const cleanCode = (code: string): string =>
+  latinDigits(code)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+
+/** The living item of each code, by the code as it was asked. */
+async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const spellings = new Map(codes.map((code) => [code, barcodeVariants(cleanCode(code))]));
+  const rows = await queryRows<{ id: number; barcode: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
+     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${[...spellings.values()].flat().filter(Boolean)}::text[])`,
+  );
+  const byCode = new Map(rows.map(({ id, barcode }) => [barcode, id]));
+  return new Map(
+    [...spellings].flatMap(([code, variants]) => {
+      const found = variants.map((one) => byCode.get(one)).find((id) => id !== undefined);
+      return found === undefined ? [] : [[code, found] as const];
+    }),
+  );
+}
+
+/**
+ * Items by codes or ids, each with its row in a list: what a paste, a scan and the comparison of two versions ask.
+ * @throws record.missing for a list that is gone
+ */
+export async function lookup(
+  ctx: Ctx,
+  { id, codes = [], items_ids = [] }: z.output<typeof api.priceList.lookup.input>,
+): Promise<Lookup> {
+  if (id !== undefined && (await ctx.db.price_list.count({ where: { id, deleted_at: null } })) === 0)
+    fail('record.missing');
+  const coded = await itemsOfCodes(ctx, [...new Set(codes)]);
+  const wanted = [...new Set([...coded.values(), ...items_ids])];
+  const items = await readSheetItems(ctx, wanted);
+  const rows =
+    id === undefined
+      ? []
+      : await ctx.db.price_list_item.findMany({
+          where: { price_list_id: id, item_id: { in: wanted } },
+          select: { id: true, item_id: true, price: true, status: true },
+        });
+  const byItem = new Map(
+    rows.map(({ item_id, price, ...row }) => [item_id, { ...row, price: Number(price) }] as const),
+  );
+  const view = (item_id: number | undefined) => {
+    const item = item_id === undefined ? undefined : items.get(item_id);
+    return item ? { ...item, row: byItem.get(item.item_id) ?? null } : null;
+  };
+  return {
+    codes: codes.map((code) => ({ code, item: view(coded.get(code)) })),
+    items: items_ids.flatMap((item_id) => view(item_id) ?? []),
+  };
+}
+
+/** The shop's day now, which `holds` is told by. */
+export async function shopDay(ctx: Ctx): Promise<string> {
+  return localDate(ctx.now, (await readSettings(ctx)).settings.timezone);
+}

@@ -1,0 +1,316 @@
+import type { Client } from '@dukkan/contract';
+import type { Page } from '@playwright/test';
+import { AL_SADD, customerAt, freshPhone, makingOn, spotOn, WEST_BAY } from '../callers.ts';
+import { clientAt } from '../client.ts';
+import { type Hands, handsOn } from '../hands.ts';
+import type { Shop } from '../opening.ts';
+import { scan } from '../scan.ts';
+import { expect, test, toast, unique } from '../shop.ts';
+import { stockedProduct } from '../stocked.ts';
+import { isolated, type Lang, type Say } from '../texts.ts';
+
+test.use({ as: 'cashier', viewport: { width: 1440, height: 900 } });
+
+/** The seeded cashier's own branch. */
+async function branchOf(shop: Shop) {
+  const cashier = clientAt(shop.url, shop.logins.cashier.token);
+  const [branch] = (await cashier.auth.profile({})).results.branches;
+  if (!branch) throw new Error('The seeded cashier works nowhere.');
+  return { cashier, branch_id: branch.id };
+}
+
+/** A way of paying of that kind, as it is called in the language. */
+async function methodOf(owner: Client, type: 'cash' | 'card', locale: Lang) {
+  const { results } = await owner.paymentMethod.list({ type, status: 1, limit: 1, locale });
+  if (!results[0]) throw new Error(`Nobody can pay by ${type}.`);
+  return results[0];
+}
+
+/** Says with the keys alone that it is paid now: so much in cash, the rest by card. */
+async function splitByKeys(page: Page, t: Say, hands: Hands, lang: Lang, cash: string, card: string) {
+  const { press, tabTo, type } = hands;
+  const when = page.getByRole('radiogroup', { name: t('order:make.pay.when') });
+  await tabTo(when.getByRole('radio').first());
+  await press(lang === 'ar' ? 'ArrowLeft' : 'ArrowRight');
+  await tabTo(page.getByRole('button', { name: t('order:make.pay.split') }));
+  await press('Enter');
+  const parts = page.getByRole('list', { name: t('fields:payments') }).getByRole('listitem');
+  await tabTo(parts.first().getByRole('textbox'), 'Shift+Tab');
+  await type(cash);
+  await tabTo(parts.nth(1).getByRole('combobox'));
+  await press('Enter');
+  await type(card.slice(0, 3));
+  await expect(page.getByRole('option', { name: card, exact: true })).toBeFocused();
+  await press('Enter');
+  await expect(parts.nth(1).getByRole('textbox')).not.toHaveValue('');
+}
+
+test('a known caller is found by the number and orders the same again, paid in cash and by card, with the keyboard alone', async ({
+  page,
+  t,
+  lang,
+  owner,
+  shop,
+}) => {
+  const { cashier, branch_id } = await branchOf(shop);
+  const bread = await stockedProduct(owner, branch_id, 50);
+  const milk = await stockedProduct(owner, branch_id, 50);
+  const caller = await customerAt(owner, WEST_BAY);
+  const [cash, card] = [await methodOf(owner, 'cash', lang), await methodOf(owner, 'card', lang)];
+  await owner.order.make({
+    branch_id,
+    type: 'delivery',
+    client_id: caller.id,
+    address_id: caller.address_id,
+    cart: [
+      { item_id: bread.item_id, quantity: 3 },
+      { item_id: milk.item_id, quantity: 2 },
+    ],
+  });
+
+  await page.goto('/orders/new');
+  const hands = handsOn(page);
+  const { client, finder, quantityOf, price, placed } = makingOn(page, t);
+  await expect(client).toBeFocused();
+  await hands.type(caller.phone);
+  await expect(finder).toBeFocused();
+  await expect(page.getByText(caller.name)).toBeVisible();
+
+  // the first thing in the empty box of the goods
+  await hands.press('ArrowDown');
+  await expect(page.getByRole('option', { name: t('order:make.client.again') })).toBeVisible();
+  await hands.press('Enter');
+  await expect(quantityOf(bread.title)).toHaveValue('3');
+  await expect(quantityOf(milk.title)).toHaveValue('2');
+  await expect(quantityOf(bread.title)).toBeFocused();
+  // 5 × 9.00, and 8.00 for the way
+  await expect(price).toContainText('53.00');
+  await splitByKeys(page, t, hands, lang, '20', card.title);
+  await hands.press('Control+Enter');
+  const id = await placed();
+  hands.report('a known caller, the same again');
+
+  const { results: made } = await cashier.order.show({ id });
+  expect(made).toMatchObject({ client_id: caller.id, address_id: caller.address_id, due: 53, paid: 1 });
+  expect(made.payments.map(({ payment_id, amount }) => [payment_id, amount])).toEqual([
+    [cash.id, 20],
+    [card.id, 33],
+  ]);
+  // the next call is one key away
+  await page.keyboard.press('n');
+  await expect(client).toBeFocused();
+});
+
+test("an unknown caller with a pin in another branch's zone is asked about, stays with the branch, and pays less by a coupon", async ({
+  page,
+  t,
+  lang,
+  owner,
+  shop,
+}) => {
+  const { cashier, branch_id } = await branchOf(shop);
+  const bread = await stockedProduct(owner, branch_id, 50);
+  const [cash, card] = [await methodOf(owner, 'cash', lang), await methodOf(owner, 'card', lang)];
+  const code = unique('ALO').toUpperCase();
+  await owner.offer.save({
+    titles: { ar: code, en: code, de: code },
+    status: 1,
+    info: { type: 'coupon', code, discount: 10, discount_type: 'percent' },
+  });
+  const { map: middle } = (await owner.setting.public({})).results;
+  const phone = freshPhone();
+  const name = unique('Caller ');
+
+  await page.goto('/orders/new');
+  const hands = handsOn(page);
+  const { client, finder, quantityOf, price, placed } = makingOn(page, t);
+  await expect(client).toBeFocused();
+  await hands.type(phone);
+  await page.getByRole('option', { name: phone }).waitFor();
+  await hands.press('Enter');
+  await expect(page.getByRole('textbox', { name: t('fields:name') })).toBeFocused();
+  await hands.type(name);
+  await hands.press('Enter');
+  await expect(finder).toBeFocused();
+  await hands.type(bread.title);
+  await hands.press('Enter');
+  await expect(quantityOf(bread.title)).toBeFocused();
+  await hands.type('5');
+
+  // where to: the caller sends the place, it lies in the zone of another branch
+  await hands.fill(page.getByRole('textbox', { name: t('fields:street') }), '902');
+  await hands.click(page.getByRole('button', { name: t('order:make.where.pin') }));
+  const map = page.getByRole('region', { name: t('order:make.where.map') });
+  await expect(map).toBeVisible();
+  await map.scrollIntoViewIfNeeded();
+  await hands.click(map, await spotOn(map, middle, AL_SADD));
+  const question = page.locator('#order-elsewhere');
+  const { results: quote } = await owner.location.quote({ point: AL_SADD });
+  const { results: other } = await owner.branch.show({ id: quote.branch_id ?? 0, locale: lang });
+  await expect(question).toContainText(other.name);
+  await expect(question).not.toContainText('#');
+  // nothing goes out before it is answered
+  await hands.press('Control+Enter');
+  const keep = question.getByRole('button', { name: t('order:make.where.keep_branch') });
+  await expect(keep).toBeFocused();
+  await expect(question.getByRole('button', { name: t('order:make.where.pin_off') })).toBeVisible();
+  await hands.press('Enter');
+  await expect(question).toBeHidden();
+  // 5 × 9.00, and 6.00 for the way
+  await expect(price).toContainText('51.00');
+
+  await hands.fill(page.getByRole('textbox', { name: t('fields:coupon') }), code);
+  await hands.press('Enter');
+  await expect(price).toContainText('46.50');
+  await splitByKeys(page, t, hands, lang, '16.50', card.title);
+  await hands.press('Control+Enter');
+  const id = await placed();
+  hands.report("an unknown caller, a pin in another branch's zone");
+
+  const { results: made } = await cashier.order.show({ id });
+  expect(made).toMatchObject({ branch_id, client_name: name, due: 46.5, coupon_discount: 4.5, paid: 1 });
+  expect(made.place.lat).toBeCloseTo(AL_SADD.lat, 3);
+  expect(made.payments.map(({ payment_id, amount }) => [payment_id, amount])).toEqual([
+    [cash.id, 16.5],
+    [card.id, 30],
+  ]);
+});
+
+/** A delivery that the seeded cashier took down: so many of one thing, and 8.00 for the way. */
+async function deliveryOf(owner: Client, shop: Shop, quantity: number, isPaid: boolean, lang: Lang) {
+  const { cashier, branch_id } = await branchOf(shop);
+  const goods = await stockedProduct(owner, branch_id, 50);
+  const caller = await customerAt(owner, WEST_BAY);
+  const card = await methodOf(owner, 'card', lang);
+  const { results: made } = await cashier.order.make({
+    branch_id,
+    type: 'delivery',
+    client_id: caller.id,
+    // who may not open customers has found them by it
+    client: { phone: caller.phone },
+    address_id: caller.address_id,
+    cart: [{ item_id: goods.item_id, quantity }],
+    ...(isPaid ? { payments: [{ payment_id: card.id, amount: quantity * 9 + 8 }] } : {}),
+  });
+  return { cashier, goods, id: made.id };
+}
+
+/** Opens the goods of the order on the page, says another quantity, and waits for what it does to the money. */
+async function changeGoods(page: Page, t: Say, hands: Hands, title: string, quantity: string) {
+  await hands.click(page.getByRole('button', { name: t('order:edit.open'), exact: true }));
+  const dialog = page.getByRole('dialog');
+  await hands.fill(
+    dialog.getByRole('textbox', { name: t('order:make.quantity_of', { title: isolated(title) }) }),
+    quantity,
+  );
+  return dialog;
+}
+
+test('an order that is not paid is changed after the call, and what is to be collected is seen before it is saved', async ({
+  page,
+  t,
+  lang,
+  owner,
+  shop,
+}) => {
+  const { cashier, goods, id } = await deliveryOf(owner, shop, 4, false, lang);
+  const number = isolated(`#${id}`);
+  await page.goto(`/orders/${id}`);
+  const hands = handsOn(page);
+  const dialog = await changeGoods(page, t, hands, goods.title, '6');
+  await expect(dialog).toContainText('44.00');
+  await expect(dialog).toContainText('62.00');
+  await expect(dialog).toContainText(t('order:edit.collect'));
+  await hands.click(dialog.getByRole('button', { name: t('order:edit.save') }));
+  await expect(toast(page, t, t('order:done.edited', { number }))).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect((await cashier.order.show({ id })).results).toMatchObject({ due: 62, open_amount: 62, paid: 0 });
+
+  const wanted = '2031-05-20T18:30';
+  await hands.click(page.getByRole('button', { name: t('order:edit.delivery'), exact: true }));
+  await hands.fill(dialog.getByLabel(t('fields:preferred_at')), wanted);
+  await hands.click(dialog.getByRole('button', { name: t('order:edit.delivery_save') }));
+  await expect(dialog).toBeHidden();
+
+  await hands.click(page.getByRole('button', { name: t('order:edit.details'), exact: true }));
+  await hands.fill(dialog.getByRole('textbox', { name: t('fields:notes') }), 'Ring twice');
+  await hands.click(dialog.getByRole('button', { name: t('kit:form.save') }));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Ring twice')).toBeVisible();
+  hands.report('an unpaid order changed after the call');
+  const { results: now } = await cashier.order.show({ id });
+  // Doha is three hours ahead
+  expect(now).toMatchObject({ notes: 'Ring twice', preferred_at: '2031-05-20T15:30:00.000Z' });
+});
+
+test('an order that is paid is changed after the call, and what is to be refunded is seen before it is saved', async ({
+  page,
+  t,
+  lang,
+  owner,
+  shop,
+}) => {
+  const { cashier, goods, id } = await deliveryOf(owner, shop, 6, true, lang);
+  const number = isolated(`#${id}`);
+  await page.goto(`/orders/${id}`);
+  const hands = handsOn(page);
+  const dialog = await changeGoods(page, t, hands, goods.title, '4');
+  await expect(dialog).toContainText('62.00');
+  await expect(dialog).toContainText('44.00');
+  await expect(dialog).toContainText(t('order:edit.refund'));
+  await expect(dialog).toContainText('18.00');
+  await hands.click(dialog.getByRole('button', { name: t('order:edit.save') }));
+  await expect(toast(page, t, t('order:done.edited', { number }))).toBeVisible();
+  await expect(page.getByText(t('order:payments.back_pending'))).toBeVisible();
+  hands.report('a paid order changed after the call');
+  const { results: now } = await cashier.order.show({ id });
+  expect(now).toMatchObject({ due: 44, open_amount: 0 });
+  expect(now.payments.map(({ amount, status }) => [amount, status])).toEqual(
+    expect.arrayContaining([
+      [62, 'received'],
+      [-18, 'pending'],
+    ]),
+  );
+
+  // more than before again: the refund is not owed any more, the rest is
+  await changeGoods(page, t, hands, goods.title, '7');
+  await expect(dialog).toContainText('71.00');
+  await expect(dialog).toContainText(t('order:edit.collect'));
+  await hands.click(dialog.getByRole('button', { name: t('order:edit.save') }));
+  await expect(dialog).toBeHidden();
+  expect((await cashier.order.show({ id })).results).toMatchObject({ due: 71, open_amount: 9 });
+});
+
+test('a take-away order is scanned in and handed over at the counter with its payment in one step', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const { cashier, branch_id } = await branchOf(shop);
+  const bread = await stockedProduct(owner, branch_id, 50);
+  await page.goto('/orders/new');
+  const hands = handsOn(page);
+  const { client, quantityOf, price, placed } = makingOn(page, t);
+  await expect(client).toBeFocused();
+  await hands.click(page.getByText(t('order:make.type.take_away'), { exact: true }));
+  await scan(page, bread.barcode);
+  await expect(quantityOf(bread.title)).toBeFocused();
+  await hands.type('2');
+  await expect(price).toContainText('18.00');
+  await hands.press('Control+Enter');
+  const id = await placed();
+  const number = isolated(`#${id}`);
+
+  await hands.click(page.getByRole('button', { name: t('order:hand_over.do') }));
+  const dialog = page.getByRole('dialog');
+  await hands.fill(dialog.getByRole('textbox', { name: t('fields:tendered') }), '20');
+  // what goes back over the counter
+  await expect(dialog).toContainText('2.00');
+  await hands.press('Enter');
+  await expect(toast(page, t, t('order:done.handed_over', { number }))).toBeVisible();
+  hands.report('take-away handed over');
+  const { results: now } = await cashier.order.show({ id });
+  expect(now).toMatchObject({ status_value: 5, paid: 1, open_amount: 0, seller_name: expect.any(String) });
+  expect(now.payments.map(({ amount, change }) => [amount, change])).toEqual([[18, 2]]);
+});

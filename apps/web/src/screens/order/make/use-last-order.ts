@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { withCart } from './draft.ts';
+import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
+import { useCustomerCard } from './use-customer-card.ts';
+import type { OrderDraft } from './use-order-draft.ts';
+
+/**
+ * What a known caller ordered last, and the way to order it again: from their card, or first in the list of goods.
+ * Rule: docs/rules/phone-orders.md#customer-card
+ */
+export function useLastOrder(making: OrderDraft) {
+  const { client, lines } = making.draft;
+  const { card, failure } = useCustomerCard(
+    client?.id == null ? null : client.phone || null,
+    making.branch_id,
+  );
+  const [repeated, setRepeated] = useState<number | null>(null);
+  const last = card?.last_order ?? null;
+  const order = last && last.cart.length + last.not_sold.length > 0 ? last : null;
+  const repeat = () => {
+    if (!order) return;
+    const next = withCart(lines, order.cart);
+    making.set({ lines: next });
+    setRepeated(order.id);
+    focusAfterRender(next.length > 0 ? '[data-line] [data-quantity]' : SEARCH_SELECTOR);
+  };
+  return {
+    card,
+    failure,
+    /** The order that can be taken again; null where there is none. */
+    order,
+    repeat,
+    /** Titles of what was left out of it, once it was taken again. */
+    notSold: order && repeated === order.id ? order.not_sold.map(({ title }) => title) : [],
+  };
+}
+
+export type LastOrder = ReturnType<typeof useLastOrder>;
