@@ -7,7 +7,7 @@ import {
   Button,
   Card,
   CardBody,
-  CardHead,
+  CardHeader,
   DateInput,
   Field,
   Input,
@@ -29,7 +29,7 @@ export const EffectCard = ({ moment, missing, read, children }: EffectCardProps)
   const { failure } = read;
   return (
     <Card aria-label={t('offer:effect.title')} className="lg:sticky lg:top-4">
-      <CardHead title={t('offer:effect.title')} description={t('offer:effect.text')} />
+      <CardHeader title={t('offer:effect.title')} description={t('offer:effect.text')} />
       <CardBody className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-3">
           <Field label={t('fields:branch_id')} className="sm:col-span-3">

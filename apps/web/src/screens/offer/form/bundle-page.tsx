@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { ItemFinder } from '../../../shared/item-finder.tsx';
-import { Card, CardBody, CardHead, IconButton } from '../../../ui/index.ts';
+import { Card, CardBody, CardHeader, IconButton } from '../../../ui/index.ts';
 import { offerFields as fields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { Sentence } from './rule-form.tsx';
@@ -51,7 +51,7 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
       sentence={<BundleSentence titleOf={titles.of} />}
     >
       <Card>
-        <CardHead title={t('part.bundle')} />
+        <CardHeader title={t('part.bundle')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
           <Input of={fields.bundle_price} required disabled={isLocked} />
@@ -59,7 +59,7 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.parts')} description={t('bundle.parts_text')} />
+        <CardHeader title={t('part.parts')} description={t('bundle.parts_text')} />
         <CardBody>
           <PartsField isLocked={isLocked} titles={titles} />
         </CardBody>

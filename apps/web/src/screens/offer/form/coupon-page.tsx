@@ -6,7 +6,7 @@ import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { Button, Card, CardBody, CardHead, FactList } from '../../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader, FactList } from '../../../ui/index.ts';
 import { offerFields as fields } from '../fields.ts';
 import { UsesMeter } from '../list/uses-meter.tsx';
 import { generateCode } from './generate-code.ts';
@@ -49,7 +49,7 @@ const CouponForm = ({ record }: { record: Offer | null }) => {
     <OfferForm record={record} kind="coupon" list={paths.coupons} of={of} sentence={<CouponSentence />}>
       {record ? (
         <Card>
-          <CardHead title={t('coupon.so_far')} />
+          <CardHeader title={t('coupon.so_far')} />
           <CardBody>
             <FactList
               facts={[
@@ -61,7 +61,7 @@ const CouponForm = ({ record }: { record: Offer | null }) => {
         </Card>
       ) : null}
       <Card>
-        <CardHead title={t('part.coupon')} />
+        <CardHeader title={t('part.coupon')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
           <CodeField isLocked={isLocked} />
@@ -70,7 +70,7 @@ const CouponForm = ({ record }: { record: Offer | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.limits')} description={t('coupon.limits_text')} />
+        <CardHeader title={t('part.limits')} description={t('coupon.limits_text')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.min_order} disabled={isLocked} />
           <Input of={fields.usage_limit} disabled={isLocked} />
@@ -78,7 +78,7 @@ const CouponForm = ({ record }: { record: Offer | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.products')} description={t('coupon.products_text')} />
+        <CardHeader title={t('part.products')} description={t('coupon.products_text')} />
         <CardBody className="grid gap-4">
           <ScopeFields products={fields.products} categories={fields.categorys_id} isLocked={isLocked} />
         </CardBody>

@@ -14,7 +14,7 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useTitle } from '../../../lib/title.ts';
-import { Card, CardBody, CardHead } from '../../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DiscountEffect } from '../effect/discount-effect.tsx';
 import { discountFields as fields } from '../fields.ts';
 import { RuleForm, Sentence } from './rule-form.tsx';
@@ -81,7 +81,7 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
       effect={<DiscountEffect id={record?.id} />}
     >
       <Card>
-        <CardHead title={t('part.discount')} />
+        <CardHeader title={t('part.discount')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
           <Input of={fields.type} disabled={isLocked} />
@@ -89,7 +89,7 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.products')} description={t('products_text')} />
+        <CardHeader title={t('part.products')} description={t('products_text')} />
         <CardBody className="grid gap-4">
           <ScopeFields
             products={fields.products}
@@ -101,7 +101,7 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.when')} description={t('grid.hint')} />
+        <CardHeader title={t('part.when')} description={t('grid.hint')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <WeekField isLocked={isLocked} />
           <Input of={fields.start_date} disabled={isLocked} />
@@ -109,7 +109,7 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.where')} />
+        <CardHeader title={t('part.where')} />
         <CardBody className="grid gap-4">
           <BranchesField of={fields.branches} hint={t('branches_hint')} isLocked={isLocked} />
           <Input of={fields.status} disabled={isLocked} />

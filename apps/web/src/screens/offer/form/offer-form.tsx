@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Input, RecordButtons } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Card, CardBody, CardHead } from '../../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { OfferEffect } from '../effect/offer-effect.tsx';
 import { offerFields as fields } from '../fields.ts';
 import { RuleForm } from './rule-form.tsx';
@@ -34,7 +34,7 @@ export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferF
     >
       {children}
       <Card>
-        <CardHead title={t('part.when_where')} />
+        <CardHeader title={t('part.when_where')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.start_date} disabled={isLocked} />
           <Input of={fields.end_date} disabled={isLocked} />
@@ -44,7 +44,7 @@ export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferF
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.shown')} />
+        <CardHeader title={t('part.shown')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.descriptions} disabled={isLocked} className="sm:col-span-2" />
           <Input of={fields.status} disabled={isLocked} />

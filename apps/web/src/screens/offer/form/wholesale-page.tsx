@@ -3,7 +3,7 @@ import { Input, LinesField, RecordPage } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { Card, CardBody, CardHead } from '../../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { offerFields as fields, tierFields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { Sentence } from './rule-form.tsx';
@@ -57,7 +57,7 @@ const WholesaleForm = ({ record }: { record: Offer | null }) => {
       sentence={<WholesaleSentence />}
     >
       <Card>
-        <CardHead title={t('part.wholesale')} description={t('wholesale.text')} />
+        <CardHeader title={t('part.wholesale')} description={t('wholesale.text')} />
         <CardBody className="grid gap-4">
           <Input of={fields.titles} required disabled={isLocked} />
           <LinesField
@@ -74,7 +74,7 @@ const WholesaleForm = ({ record }: { record: Offer | null }) => {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title={t('part.products')} description={t('products_text')} />
+        <CardHeader title={t('part.products')} description={t('products_text')} />
         <CardBody className="grid gap-4">
           <ScopeFields products={fields.products} categories={fields.categorys_id} isLocked={isLocked} />
         </CardBody>
