@@ -1,5 +1,5 @@
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { ResultOf } from '../../../lib/server/endpoint.ts';
@@ -37,7 +37,9 @@ export const BundleFacts = ({ of, currency }: { of: Bundle; currency: string }) 
               <Td>
                 <bdi>{part.title}</bdi>
                 {part.quantity === 1 ? null : (
-                  <bdi className="ms-1.5 text-sm text-subtle">× {number(part.quantity)}</bdi>
+                  <Bdi dir="ltr" className="ms-1.5 text-sm whitespace-nowrap text-subtle">
+                    × {number(part.quantity)}
+                  </Bdi>
                 )}
               </Td>
               <Td align="end">

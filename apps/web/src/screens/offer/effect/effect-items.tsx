@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { api } from '../../../lib/server/api.ts';
@@ -33,9 +33,14 @@ export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: b
         ))}
       </p>
       {isCoupon ? <p className="mb-2 text-sm text-subtle">{t('effect.coupon_text')}</p> : null}
-      <ul className="max-h-[34rem] divide-y divide-line overflow-y-auto border-y border-line">
+      <ul className="relative max-h-[34rem] divide-y divide-line overflow-y-auto border-y border-line">
         {of.items.map((item) => (
-          <Row key={`${item.item_id} ${item.quantity}`} of={item} currency={of.currency} />
+          <Row
+            key={`${item.item_id} ${item.quantity}`}
+            of={item}
+            currency={of.currency}
+            hasTwin={of.items.some((one) => one.title === item.title && one.item_id !== item.item_id)}
+          />
         ))}
       </ul>
       {of.left_out > 0 ? (
@@ -47,7 +52,14 @@ export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: b
   );
 };
 
-const Row = ({ of: item, currency }: { of: EffectItem; currency: string }) => {
+type RowProps = {
+  of: EffectItem;
+  currency: string;
+  /** Another item has the same title: the barcode tells them apart. */
+  hasTwin: boolean;
+};
+
+const Row = ({ of: item, currency, hasTwin }: RowProps) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();
   const isChanged = item.after !== item.before;
@@ -58,8 +70,15 @@ const Row = ({ of: item, currency }: { of: EffectItem; currency: string }) => {
           <Link to={paths.product(item.product_id)} className="text-ink hover:underline">
             <bdi>{item.title}</bdi>
           </Link>
+          {hasTwin && item.barcode ? (
+            <Bdi dir="ltr" className="ms-1.5 text-sm text-subtle">
+              {item.barcode}
+            </Bdi>
+          ) : null}
           {item.quantity === 1 ? null : (
-            <bdi className="ms-1.5 text-sm text-subtle">× {number(item.quantity)}</bdi>
+            <Bdi dir="ltr" className="ms-1.5 text-sm whitespace-nowrap text-subtle">
+              × {number(item.quantity)}
+            </Bdi>
           )}
         </span>
         <span className="flex shrink-0 items-baseline gap-1.5 tabular">

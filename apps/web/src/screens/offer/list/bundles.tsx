@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
   offerFields.bundle_price,
   rowFields.products,
   { of: rowFields.available, cell: (row) => <Available row={row} /> },
-  { of: rowFields.start_date, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
+  { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
   { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
   { of: rowFields.ord, at: 'extra' },
   offerFields.status,

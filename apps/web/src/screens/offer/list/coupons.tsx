@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
   { of: offerFields.discount, cell: (row) => <Reduction row={row} /> },
   { of: rowFields.uses, cell: (row) => <UsesMeter of={row} /> },
   { of: rowFields.cost, cell: (row) => <MoneySums of={row.cost_so_far} /> },
-  { of: rowFields.start_date, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
+  { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
   { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
   { of: offerFields.min_order, at: 'extra' },
   offerFields.status,

@@ -27,7 +27,7 @@ const lead: readonly Column<Row>[] = [
 ];
 const rest: readonly Column<Row>[] = [
   { of: rowFields.days, cell: (row) => <Days row={row} /> },
-  { of: rowFields.start_date, cell: (row) => <Dates from={row.start_date} to={row.end_date} /> },
+  { of: rowFields.dates, cell: (row) => <Dates from={row.start_date} to={row.end_date} /> },
   { of: rowFields.branches, cell: (row) => <Branches ids={row.branches_ids} /> },
   discountFields.status,
 ];

@@ -29,10 +29,9 @@ export const UsesMeter = ({ of: { id, title, uses, info } }: UsesMeterProps) => 
   const share = Math.min(100, (uses / limit) * 100);
   return (
     <span className="inline-flex min-w-24 flex-col gap-1">
-      <span className="whitespace-nowrap">
-        {link}
-        <bdi className="text-subtle"> / {number(limit)}</bdi>
-      </span>
+      <bdi dir="ltr" className="whitespace-nowrap">
+        {link} <span className="text-subtle">/ {number(limit)}</span>
+      </bdi>
       <meter
         className="sr-only"
         min={0}

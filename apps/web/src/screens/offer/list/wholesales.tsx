@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
   { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.info.start_date} /> },
   { of: offerFields.tiers, cell: (row) => <Tiers of={row} /> },
   rowFields.products,
-  { of: rowFields.start_date, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
+  { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
   { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
   { of: rowFields.ord, at: 'extra' },
   offerFields.status,
