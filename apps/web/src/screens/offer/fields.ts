@@ -77,6 +77,7 @@ export const rowFields = defineFields({
   price: { kind: 'money' },
   price_after: { kind: 'money' },
   products: { kind: 'integer', name: 'products_count' },
+  scope: { kind: 'text', name: 'products_count', label: 'offer:scope' },
   dates: { kind: 'day', name: 'start_date', label: 'offer:dates.label' },
   branches: { kind: 'ref', to: 'branch', name: 'branches_ids' },
   days: { kind: 'text' },

@@ -40,3 +40,14 @@ export const Dates = ({ from, to }: { from: string | null; to: string | null }) 
   const key = from === null ? 'until' : to === null ? 'from' : 'span';
   return <>{t(`dates.${key}`, { from: date(from), to: date(to) })}</>;
 };
+
+/** What a rule is for: so many categories, so many products. */
+export const ScopeCounts = ({ categories, products }: { categories: number; products: number }) => {
+  const { t } = useTranslation('offer');
+  const { list } = useFormat();
+  const parts = [
+    ...(categories > 0 ? [t('sentence.categories', { count: categories })] : []),
+    ...(products > 0 ? [t('sentence.products', { count: products })] : []),
+  ];
+  return parts.length === 0 ? <span className="text-muted">–</span> : <>{list(parts)}</>;
+};

@@ -15,7 +15,7 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Badge, Button } from '../../../ui/index.ts';
 import { discountFields, filterFields, rowFields } from '../fields.ts';
-import { Branches, Dates, Holds, ReductionText } from './cells.tsx';
+import { Branches, Dates, Holds, ReductionText, ScopeCounts } from './cells.tsx';
 import { DiscountTabs } from './tabs.tsx';
 
 type Row = RowOf<typeof api.discount.list>;
@@ -32,7 +32,14 @@ const rest: readonly Column<Row>[] = [
   discountFields.status,
 ];
 const singleColumns = [...lead, rowFields.product, rowFields.price, rowFields.price_after, ...rest];
-const multiColumns = [...lead, rowFields.products, ...rest];
+const multiColumns: readonly Column<Row>[] = [
+  ...lead,
+  {
+    of: rowFields.scope,
+    cell: (row) => <ScopeCounts categories={row.categorys_id.length} products={row.products_count} />,
+  },
+  ...rest,
+];
 const filters = [discountFields.status, filterFields.idle, filterFields.product, filterFields.branch];
 const card = [rowFields.holds.name, rowFields.reduction.name, rowFields.days.name];
 

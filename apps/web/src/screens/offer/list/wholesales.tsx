@@ -16,7 +16,7 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Button } from '../../../ui/index.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
-import { Branches, Dates, Holds, ReductionText } from './cells.tsx';
+import { Branches, Dates, Holds, ReductionText, ScopeCounts } from './cells.tsx';
 import { OfferTabs } from './tabs.tsx';
 
 type Row = RowOf<typeof api.offer.list>;
@@ -25,14 +25,17 @@ const columns: readonly Column<Row>[] = [
   rowFields.title,
   { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.info.start_date} /> },
   { of: offerFields.tiers, cell: (row) => <Tiers of={row} /> },
-  rowFields.products,
+  {
+    of: rowFields.scope,
+    cell: (row) => <ScopeCounts categories={row.categorys_id.length} products={row.products_count} />,
+  },
   { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
   { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
   { of: rowFields.ord, at: 'extra' },
   offerFields.status,
 ];
 const filters = [offerFields.status, filterFields.product, filterFields.category, filterFields.branch];
-const card = [rowFields.holds.name, offerFields.tiers.name, rowFields.products.name];
+const card = [rowFields.holds.name, offerFields.tiers.name, rowFields.scope.name];
 const fixed = { type: 'wholesale' };
 
 export const prefetch = prefetchList(api.offer.list, fixed);
