@@ -49,5 +49,5 @@ export const ScopeCounts = ({ categories, products }: { categories: number; prod
     ...(categories > 0 ? [t('sentence.categories', { count: categories })] : []),
     ...(products > 0 ? [t('sentence.products', { count: products })] : []),
   ];
-  return parts.length === 0 ? <span className="text-muted">–</span> : <>{list(parts)}</>;
+  return parts.length === 0 ? <span className="text-muted">–</span> : list(parts);
 };
