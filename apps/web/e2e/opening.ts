@@ -27,6 +27,10 @@ export type Shop = {
       | 'brand'
       | 'price_list'
       | 'slider'
+      | 'coupon'
+      | 'bundle'
+      | 'wholesale'
+      | 'discount'
       | 'category'
       | 'extra'
       | 'tax_type'
@@ -157,6 +161,10 @@ export default async function openShop(config: FullConfig): Promise<void> {
     invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
     ...documents,
+    coupon: await first(admin.offer.list({ type: 'coupon', limit: 1 })),
+    bundle: await first(admin.offer.list({ type: 'bundle', limit: 1 })),
+    wholesale: await first(admin.offer.list({ type: 'wholesale', limit: 1 })),
+    discount: await first(admin.discount.list({ multi: 1, limit: 1 })),
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     price_list: await first(admin.priceList.list({ limit: 1 })),
     slider: (

@@ -1,5 +1,8 @@
 import {
+  Archive,
   ArrowLeftRight,
+  BadgePercent,
+  Boxes,
   Building2,
   CalendarClock,
   Circle,
@@ -20,6 +23,7 @@ import {
   MessageSquare,
   Package,
   PackagePlus,
+  Percent,
   Receipt,
   Settings,
   ShieldCheck,
@@ -27,6 +31,7 @@ import {
   Store,
   Tag,
   Tags,
+  TicketPercent,
   Truck,
   Undo2,
   UserCog,
@@ -38,7 +43,10 @@ import {
 
 /** The pictures of the screens that are built; others would only be carried along. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  archive: Archive,
   'arrow-left-right': ArrowLeftRight,
+  'badge-percent': BadgePercent,
+  boxes: Boxes,
   'calendar-clock': CalendarClock,
   'clipboard-check': ClipboardCheck,
   'clipboard-list': ClipboardList,
@@ -53,6 +61,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'message-square': MessageSquare,
   package: Package,
   'package-plus': PackagePlus,
+  percent: Percent,
   receipt: Receipt,
   settings: Settings,
   'shield-check': ShieldCheck,
@@ -60,6 +69,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   store: Store,
   tag: Tag,
   tags: Tags,
+  'ticket-percent': TicketPercent,
   truck: Truck,
   'undo-2': Undo2,
   'user-cog': UserCog,

@@ -11,6 +11,13 @@ import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
+import {
+  bundleScreen,
+  couponScreen,
+  discountScreen,
+  multiDiscountScreen,
+  wholesaleScreen,
+} from '../screens/offer/index.ts';
 import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
 import { screen as orderPayment } from '../screens/order-payment/index.ts';
@@ -129,13 +136,15 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
     redirect: 'wholesales',
     children: [
-      route('wholesales', 'wholesales', 'offers', 'boxes', []),
-      route('bundles', 'bundles', 'offers', 'archive', []),
-      route('coupons', 'coupons', 'offers', 'ticket-percent', []),
+      route('wholesales', 'wholesales', 'offers', 'boxes', [], { screen: wholesaleScreen }),
+      route('bundles', 'bundles', 'offers', 'archive', [], { screen: bundleScreen }),
+      route('coupons', 'coupons', 'offers', 'ticket-percent', [], { screen: couponScreen }),
     ],
   }),
-  route('/discounts', 'discounts', 'offers', 'percent', ['offers']),
-  route('/multi-discounts', 'multi_discounts', 'offers', 'percent', ['offers']),
+  route('/discounts', 'discounts', 'offers', 'percent', ['offers'], { screen: discountScreen }),
+  route('/multi-discounts', 'multi_discounts', 'offers', 'badge-percent', ['offers'], {
+    screen: multiDiscountScreen,
+  }),
   route('/banners', 'banners', 'offers', 'image', ['banners']),
   route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], { screen: slider }),
 

@@ -30,6 +30,7 @@ export type RefNoun =
   | 'customer'
   | 'driver'
   | 'seller'
+  | 'coupon'
   | Extract<
       Noun,
       | 'account'

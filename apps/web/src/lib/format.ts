@@ -106,6 +106,17 @@ export function formatDateTime(value: string | Date | null, choice: FormatChoice
 export const formatLongDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(value);
 
+// a Saturday, from which weekdays are counted
+const SATURDAY = Date.UTC(2026, 10, 21);
+
+/** The name of a weekday, 0 Saturday to 6 Friday. */
+export const formatWeekday = (
+  day: number,
+  choice: FormatChoice,
+  weekday: 'long' | 'short' = 'long',
+): string =>
+  dateFormat({ ...choice, timeZone: 'UTC' }, { weekday }).format(new Date(SATURDAY + day * DAY * 1000));
+
 /** The date in the Umm al-Qura calendar, for headings. */
 export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { calendar: 'islamic-umalqura', day: 'numeric', month: 'long', year: 'numeric' }).format(
@@ -220,6 +231,7 @@ const makeFormat = (choice: FormatChoice) => ({
   percent: (value: number) => formatPercent(value, choice),
   bytes: (value: number) => formatBytes(value, choice),
   date: (value: string | Date | null) => formatDate(value, choice),
+  weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
   dateTime: (value: string | Date | null) => formatDateTime(value, choice),
   moment: (value: string | Date | null) => formatMoment(value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),

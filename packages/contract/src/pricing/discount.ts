@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
 import { effectMoment, priceEffect } from './effect.ts';
@@ -128,7 +128,7 @@ export const discount = {
     fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
     invalidates: ['discount'],
   }),
-  effect: command({
+  effect: show({
     path: '/admin/products/discounts/effect',
     summary: 'What a discount would do to prices in a branch at a moment; nothing is stored',
     audience: 'staff',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import {
   count,
@@ -133,7 +133,7 @@ const infoInput = z.strictObject({
   discount_type: reduction.nullish(),
   quantity: quantity.nullish(),
   tiers: z
-    .array(z.strictObject({ min_quantity: quantity, discount: money(), discount_type: reduction }))
+    .array(z.strictObject({ min_quantity: quantity, discount: money().nullable(), discount_type: reduction }))
     .max(TIERS_MAX)
     .nullish(),
   products: z
@@ -231,7 +231,7 @@ export const offer = {
     ],
     invalidates: ['offer'],
   }),
-  effect: command({
+  effect: show({
     path: '/admin/products/offers/effect',
     summary: 'What an offer would do to prices in a branch at a moment; nothing is stored',
     audience: 'staff',

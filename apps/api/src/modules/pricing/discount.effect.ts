@@ -3,8 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { effectOf, NEW_RULE_ID } from './effect.ts';
+import { effectOf } from './effect.ts';
 import { reduction } from './price-rules.ts';
+import { NEW_RULE_ID } from './rule-draft.ts';
 import { checkDates } from './rule-scope.ts';
 
 type Input = z.output<typeof api.discount.effect.input>;

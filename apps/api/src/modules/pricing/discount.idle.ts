@@ -7,6 +7,8 @@ import { setsAnyPrice } from './effect.ts';
 
 /** So many discounts are checked in one transaction. */
 const AT_ONCE = 50;
+/** A save waits for so many branches at most; the nightly check looks at all. */
+const BRANCHES_AT_SAVE = 5;
 
 type Row = {
   readonly id: number;
@@ -44,9 +46,12 @@ const liveDiscounts = (ctx: Ctx, day: string, after: number, only: number | null
      ORDER BY d.id LIMIT ${AT_ONCE}::int`,
   );
 
-/** Whether a discount sets no price in any of its branches over the coming weeks. */
-async function isIdle(ctx: Ctx, row: Row): Promise<boolean> {
-  for (const branch_id of row.branches) {
+/**
+ * Whether a discount sets no price in any of its branches over the coming weeks.
+ * @param most so many branches are looked at; where it holds in more, it counts as not idle
+ */
+async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
+  for (const branch_id of row.branches.slice(0, most)) {
     const scope = { products: row.products, categorys_id: row.categorys_id };
     const input = { ...row, branches_ids: [] };
     const wins = await setsAnyPrice(ctx, branch_id, scope, ({ scale }) => ({
@@ -55,7 +60,7 @@ async function isIdle(ctx: Ctx, row: Row): Promise<boolean> {
     }));
     if (wins) return false;
   }
-  return true;
+  return row.branches.length <= most;
 }
 
 /**
@@ -71,7 +76,7 @@ export async function noteIdleDiscounts(ctx: Ctx, only: number | null = null): P
     const last = rows.at(-1);
     if (!last) return;
     for (const row of rows) {
-      const idle = (await isIdle(ctx, row)) ? 1 : 0;
+      const idle = (await isIdle(ctx, row, only === null ? row.branches.length : BRANCHES_AT_SAVE)) ? 1 : 0;
       if (idle !== row.idle)
         await ctx.db.$executeRaw`UPDATE discount SET idle = ${idle}::smallint WHERE id = ${row.id}`;
     }

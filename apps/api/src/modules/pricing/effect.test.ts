@@ -320,8 +320,9 @@ test('a coupon tells its orders, what it took off so far and how many uses are l
 test('a discount that another one beats everywhere is marked as without effect, until the other one is gone', async () => {
   const shelf = await shelfAt(10);
   const products = [target(shelf)];
-  const strong = await saveDiscount({ type: 'percent', value: 30, products });
-  const weak = await saveDiscount({ type: 'percent', value: 10, products });
+  const branches_ids = [shelf.branch_id];
+  const strong = await saveDiscount({ type: 'percent', value: 30, products, branches_ids });
+  const weak = await saveDiscount({ type: 'percent', value: 10, products, branches_ids });
   const idleIds = async () => {
     const { results } = await app.call(api.discount.list, { idle: 1, limit: 100 }, as());
     return results.map(({ id }) => id);

@@ -3,8 +3,6 @@ import {
   type Cart,
   type CartProduct,
   type Coupon,
-  type Discount,
-  dayOfWeek,
   fromMinor,
   minorText,
   type PriceContext,
@@ -12,7 +10,6 @@ import {
   price,
   toMinor,
   toMinorRounded,
-  type Wholesale,
 } from '@dukkan/commerce';
 import { EFFECT_WEEKS, type priceEffect, ruleText } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -25,20 +22,13 @@ import {
   loadScopeItems,
   loadTitles,
 } from './effect-data.ts';
+import { momentsOf } from './effect-moments.ts';
 import { type PriceRules, readPriceRules } from './price-rules.ts';
+import type { RuleDraft } from './rule-draft.ts';
 import type { Scope } from './rule-scope.ts';
 
 type Effect = z.output<typeof priceEffect>;
 type ItemView = Effect['items'][number];
-
-/** A rule that is not saved yet, as `price` takes it. */
-export type RuleDraft =
-  | { readonly kind: 'discount'; readonly rule: Discount }
-  | { readonly kind: 'wholesale'; readonly rule: Wholesale }
-  | { readonly kind: 'coupon'; readonly rule: Coupon };
-
-/** The number of a rule that has none yet: behind every stored one where two make the same price. */
-export const NEW_RULE_ID = 2_147_483_647;
 
 type RuleSet = Pick<PriceRules, 'price_lists' | 'discounts' | 'wholesales'>;
 
@@ -100,39 +90,6 @@ const draftStep = ({ steps }: PricedLine, { kind, rule }: RuleDraft) =>
       step.id === rule.id &&
       (kind === 'wholesale' ? step.kind === 'wholesale' : /^(multi_)?discount$/.test(step.kind)),
   );
-
-type Cell = { readonly date: string; readonly minute: number };
-
-/**
- * Moments from a day on at which a discount or a wholesale offer may hold, one for each stretch of time in which the
- * same rules hold: between two days on which a rule begins or ends, each weekday, each part of the day.
- * Source: docs/rules/offers.md#never
- */
-export function momentsOf(context: PriceContext, draft: RuleDraft): Cell[] {
-  const { start_date, end_date } = draft.rule;
-  const first = start_date !== null && start_date > context.today ? start_date : context.today;
-  const horizon = addDays(first, EFFECT_WEEKS * 7 - 1);
-  const last = end_date !== null && end_date < horizon ? end_date : horizon;
-  const rules = [...context.price_lists, ...context.discounts, ...context.wholesales];
-  const turns = rules.flatMap((rule) => [
-    ...(rule.start_date === null ? [] : [rule.start_date]),
-    ...(rule.end_date === null ? [] : [addDays(rule.end_date, 1)]),
-  ]);
-  const starts = [...new Set([first, ...turns.filter((day) => day > first && day <= last)])].sort();
-  const days = draft.kind === 'discount' ? draft.rule.days : [];
-  const minutes = [...new Set([0, ...Object.values(context.slots).flat()])].filter((at) => at < 24 * 60);
-  const cells: Cell[] = [];
-  for (const [at, start] of starts.entries()) {
-    const next = starts[at + 1];
-    for (let n = 0; n < 7; n++) {
-      const date = addDays(start, n);
-      if (date > last || (next !== undefined && date >= next)) break;
-      if (days.length > 0 && !days.includes(dayOfWeek(date))) continue;
-      cells.push(...minutes.map((minute) => ({ date, minute })));
-    }
-  }
-  return cells;
-}
 
 type Fate = { readonly wins: boolean; readonly isOutOfBounds: boolean; readonly line: PricedLine };
 

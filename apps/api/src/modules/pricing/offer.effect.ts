@@ -4,10 +4,11 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { effectOf, NEW_RULE_ID, priceGoods, type RuleDraft, readRulesAround } from './effect.ts';
+import { effectOf, priceGoods, readRulesAround } from './effect.ts';
 import { contextAt, type EffectItem, type EffectMoment, loadEffectMoment, loadItems } from './effect-data.ts';
 import { mergeTerms, type Part, type Terms, tiersOf } from './offer.terms.ts';
 import { reduction } from './price-rules.ts';
+import { NEW_RULE_ID, type RuleDraft } from './rule-draft.ts';
 import { checkDates, type Scope } from './rule-scope.ts';
 
 type Input = z.output<typeof api.offer.effect.input>;

@@ -53,10 +53,14 @@ const isEmpty = (value: unknown): boolean =>
 
 /** What stands with what was given over it: absent keeps, null clears (decisions 0.1). The type of an offer stays. */
 export function mergeTerms(before: Terms | null, given: Given): Terms {
-  const { products, branches_ids, tiers, type: asked, ...rest } = given;
+  const { products, branches_ids, tiers: typed, type: asked, ...rest } = given;
+  const tiers = typed?.map((tier, index) => ({
+    ...tier,
+    discount: tier.discount ?? invalid(`info.tiers.${index}.discount`, 'discount_required'),
+  }));
   const type = before?.type ?? asked ?? invalid('info.type', 'required');
   if (asked !== undefined && asked !== type) invalid('info.type', 'one_of', { values: [type] });
-  const said = Object.entries({ ...rest, ...(tiers === undefined ? {} : { tiers: tiers ?? [] }) });
+  const said = Object.entries({ ...rest, ...(typed === undefined ? {} : { tiers: tiers ?? [] }) });
   const known = said.filter(([, value]) => value !== undefined);
   const allowed: readonly string[] = [...ALWAYS, ...FIELDS[type]];
   const foreign = known.find(([field, value]) => !allowed.includes(field) && !isEmpty(value));
@@ -66,7 +70,7 @@ export function mergeTerms(before: Terms | null, given: Given): Terms {
   // one way of saying it takes the place of the other
   if (!isEmpty(tiers) && isEmpty(rest.discount))
     return { ...merged, discount: null, discount_type: null, quantity: null };
-  if (tiers === undefined && !isEmpty(rest.discount)) return { ...merged, tiers: [] };
+  if (typed === undefined && !isEmpty(rest.discount)) return { ...merged, tiers: [] };
   return merged;
 }
 

@@ -37,6 +37,22 @@ const need = <E extends AnyEndpoint>(
 /** So many days ahead what expires is soon. */
 const SOON_DAYS = 14;
 
+/** Coupons and discounts that somebody should look at; shown only where there are any. */
+const offerNeeds = (): Need<AnyEndpoint>[] =>
+  [
+    need('coupons', api.offer.list, paths.coupons, { runs_out: 1 }, 'warning'),
+    ...([0, 1] as const).map((multi) => ({
+      ...need(
+        multi ? 'idle_multi' : 'idle',
+        api.discount.list,
+        multi ? paths.multiDiscounts : paths.discounts,
+        { idle: 1 },
+        'warning',
+      ),
+      input: { idle: 1, multi, limit: 1 },
+    })),
+  ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
+
 /** What this account can do something about, by what it may open. */
 function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
   const orders = (name: string, filter: Readonly<Record<string, string | number>>, tone: Tone) =>
@@ -62,6 +78,8 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
       { remaining: 1, expire_from: today, expire_to: addDays(today, SOON_DAYS) },
       'warning',
     ),
+    // who may see discounts may see coupons; what anyone may read of offers is no work to do
+    ...(can(api.discount.list) ? offerNeeds() : []),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }

@@ -35,6 +35,7 @@ const refs = {
   location: { endpoint: api.location.list, sort_by: 'name' },
   // categories of the whole tree, not only its top level
   category: { endpoint: api.category.list, sort_by: 'title', fixed: { parent: 0 } },
+  coupon: { endpoint: api.offer.list, sort_by: 'title', fixed: { type: 'coupon' } },
   brand: { endpoint: api.brand.list, sort_by: 'name' },
   'tax-type': { endpoint: api.taxType.list, sort_by: 'ord' },
   extra: { endpoint: api.extra.list, sort_by: 'title' },

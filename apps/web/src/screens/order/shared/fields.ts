@@ -74,6 +74,7 @@ export const filters: readonly FieldSpec[] = [
   formFields.payment,
   formFields.delivery,
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
+  { name: 'coupon_id', label: 'fields:coupon_id', kind: 'ref', to: 'coupon' },
   { name: 'due_from', label: 'fields:due_from', kind: 'money' },
   { name: 'due_to', label: 'fields:due_to', kind: 'money' },
   flag('recurring'),

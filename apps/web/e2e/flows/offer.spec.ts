@@ -1,0 +1,121 @@
+import { expect, test, toast, unique } from '../shop.ts';
+import { stockedProduct } from '../stocked.ts';
+import { isolated } from '../texts.ts';
+
+const FRIDAY = { ar: 'الجمعة', en: 'Friday', de: 'Freitag' };
+/** A seller who has done it before needs no more than so many presses of mouse and keyboard. */
+const PRESSES_MAX = 90;
+
+test('20 % off a category on Friday evenings in December in two branches is made from an empty form', async ({
+  page,
+  t,
+  owner,
+  lang,
+}) => {
+  const dairy = unique('Dairy ');
+  const { results: category } = await owner.category.save({ titles: { ar: dairy, en: dairy, de: dairy } });
+  const milk = unique('Milk ');
+  await owner.product.save({
+    titles: { ar: milk, en: milk, de: milk },
+    pricing: { price: 10 },
+    categorys_id: [category.id],
+    items: [{}],
+  });
+  let presses = 0;
+  const press = async (action: Promise<unknown>, count = 1) => {
+    await action;
+    presses += count;
+  };
+
+  await page.goto('/multi-discounts/new');
+  const title = unique('Family Friday ');
+  const box = page.getByRole('textbox', { name: t('fields:titles') });
+  await press(box.click());
+  await press(page.keyboard.type(title), title.length);
+  // before a value is typed, the effect says what is missing
+  const effect = page.getByRole('region', { name: t('offer:effect.title') });
+  await expect(effect).toContainText(t('offer:effect.enter_discount'));
+  await press(page.getByRole('textbox', { name: t('fields:discount'), exact: true }).fill('20'), 3);
+  await press(page.getByRole('combobox', { name: t('fields:categorys_id') }).fill(dairy), dairy.length);
+  await press(page.getByRole('option', { name: dairy }).click());
+  const cell = t('offer:grid.cell', { day: FRIDAY[lang], time: t('offer:slot.evening') });
+  await press(page.getByRole('button', { name: cell, exact: true }).click());
+  await press(page.getByLabel(t('fields:start_date')).fill('2026-12-01'), 9);
+  await press(page.getByLabel(t('fields:end_date')).fill('2026-12-31'), 9);
+  for (const at of [0, 1]) {
+    await press(page.getByRole('combobox', { name: t('fields:branches_ids') }).click());
+    await press(page.getByRole('option').nth(at).click());
+  }
+  await page.keyboard.press('Escape');
+
+  // the rule stands above the form in one sentence
+  const sentence = page.getByText(t('offer:sentence.label'));
+  await expect(sentence.locator('..')).toContainText(FRIDAY[lang]);
+  await expect(sentence.locator('..')).toContainText(dairy);
+
+  // and beside it what it does on such an evening
+  await effect.getByLabel(t('fields:date')).fill('2026-12-04');
+  await effect.getByLabel(t('fields:time')).fill('19:00');
+  await expect(effect.getByRole('listitem').filter({ hasText: milk })).toContainText('8.00');
+  await effect.getByLabel(t('fields:time')).fill('12:00');
+  await expect(effect.getByRole('listitem').filter({ hasText: milk })).toContainText(
+    t('offer:effect.reason.slot'),
+  );
+
+  await press(page.getByRole('button', { name: t('kit:form.save') }).click());
+  await expect(toast(page, t, t('offer:created'))).toBeVisible();
+  test.info().annotations.push({ type: 'presses', description: String(presses) });
+  expect(presses).toBeLessThan(PRESSES_MAX);
+
+  const [stored] = (await owner.discount.list({ keywords: title })).results;
+  expect(stored).toMatchObject({
+    type: 'percent',
+    value: 20,
+    multi: 1,
+    categorys_id: [category.id],
+    days: [6],
+    slots: ['evening'],
+    start_date: '2026-12-01',
+    end_date: '2026-12-31',
+  });
+  expect(stored?.branches_ids).toHaveLength(2);
+});
+
+test('a coupon gets a code of its own, and one that ends while it lies in a cart is named by the order', async ({
+  page,
+  t,
+  owner,
+  shop,
+  trouble,
+}) => {
+  // the order with the ended coupon is refused
+  trouble.allow(422);
+  await page.goto('/offers/coupons/new');
+  const title = unique('Welcome ');
+  await page.getByRole('textbox', { name: t('fields:titles') }).fill(title);
+  await page.getByRole('button', { name: t('offer:coupon.generate') }).click();
+  const code = await page.getByRole('textbox', { name: t('fields:code') }).inputValue();
+  expect(code).toMatch(/^[A-Z2-9]{8}$/);
+  await page.getByRole('textbox', { name: t('fields:discount'), exact: true }).fill('10');
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('offer:created'))).toBeVisible();
+  const [coupon] = (await owner.offer.list({ type: 'coupon', keywords: title })).results;
+  if (!coupon) throw new Error('the coupon is not there');
+
+  const milk = await stockedProduct(owner, shop.ids.branch, 5);
+  await page.goto(`/orders/new?branch=${shop.ids.branch}`);
+  await page.getByText(t('order:make.type.take_away'), { exact: true }).click();
+  await page.getByRole('combobox', { name: t('order:make.find') }).fill(milk.title);
+  await page.getByRole('option', { name: milk.title }).click();
+  await expect(
+    page.getByRole('textbox', { name: t('order:make.quantity_of', { title: isolated(milk.title) }) }),
+  ).toBeFocused();
+  await page.getByRole('textbox', { name: t('fields:coupon') }).fill(code);
+  await page.keyboard.press('Enter');
+  const price = page.locator('dl').filter({ hasText: t('order:make.sum.due') });
+  await expect(price).toContainText('8.10');
+  await owner.offer.save({ id: coupon.id, status: 0 });
+  await page.getByRole('button', { name: t('order:make.place') }).click();
+  await expect(page.getByText(t('failures:coupon.inactive')).first()).toBeVisible();
+  expect((await owner.offer.show({ id: coupon.id })).results.uses).toBe(0);
+});

@@ -1,0 +1,124 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { api } from '../../../lib/server/api.ts';
+import type { ResultOf } from '../../../lib/server/endpoint.ts';
+import { Badge, cx } from '../../../ui/index.ts';
+
+export type Effect = ResultOf<typeof api.discount.effect>;
+export type EffectItem = Effect['items'][number];
+
+/** What a rule does for each of its items. */
+export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: boolean }) => {
+  const { t } = useTranslation('offer');
+  const { number } = useFormat();
+  if (of.items.length === 0) return <p className="text-sm text-subtle">{t('effect.no_items')}</p>;
+  const count = (is: (item: EffectItem) => boolean) => of.items.filter(is).length;
+  const facts = [
+    { key: 'never', count: count(({ verdict }) => verdict === 'never') },
+    { key: 'out_of_bounds', count: count(({ verdict }) => verdict === 'out_of_bounds') },
+    { key: 'below_cost', count: count(({ below_cost }) => below_cost === true) },
+  ].filter((fact) => fact.count > 0);
+  return (
+    <>
+      <p className="mb-2 flex flex-wrap items-center gap-2 text-sm text-muted" aria-live="polite">
+        {t('effect.items', { count: of.items_count, number: number(of.items_count) })}
+        {facts.map((fact) => (
+          <Badge key={fact.key} variant={fact.key === 'never' ? 'warning' : 'danger'}>
+            {t(`effect.count.${fact.key}`, { count: fact.count, number: number(fact.count) })}
+          </Badge>
+        ))}
+      </p>
+      {isCoupon ? <p className="mb-2 text-sm text-subtle">{t('effect.coupon_text')}</p> : null}
+      <ul className="relative max-h-[34rem] divide-y divide-line overflow-y-auto border-y border-line">
+        {of.items.map((item) => (
+          <Row
+            key={`${item.item_id} ${item.quantity}`}
+            of={item}
+            currency={of.currency}
+            hasTwin={of.items.some((one) => one.title === item.title && one.item_id !== item.item_id)}
+          />
+        ))}
+      </ul>
+      {of.left_out > 0 ? (
+        <p className="mt-2 text-sm text-subtle">
+          {t('effect.left_out', { count: of.left_out, number: number(of.left_out) })}
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+type RowProps = {
+  of: EffectItem;
+  currency: string;
+  /** Another item has the same title: the barcode tells them apart. */
+  hasTwin: boolean;
+};
+
+const Row = ({ of: item, currency, hasTwin }: RowProps) => {
+  const { t } = useTranslation('offer');
+  const { number } = useFormat();
+  const isChanged = item.after !== item.before;
+  return (
+    <li className="py-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0">
+          <Link to={paths.product(item.product_id)} className="text-ink hover:underline">
+            <bdi>{item.title}</bdi>
+          </Link>
+          {hasTwin && item.barcode ? (
+            <Bdi dir="ltr" className="ms-1.5 text-sm text-subtle">
+              {item.barcode}
+            </Bdi>
+          ) : null}
+          {item.quantity === 1 ? null : (
+            <Bdi dir="ltr" className="ms-1.5 text-sm whitespace-nowrap text-subtle">
+              × {number(item.quantity)}
+            </Bdi>
+          )}
+        </span>
+        <span className="flex shrink-0 items-baseline gap-1.5 tabular">
+          {isChanged ? (
+            <>
+              <s className="text-sm text-subtle">
+                <span className="sr-only">{t('effect.before')} </span>
+                <Money amount={item.before} currency={currency} />
+              </s>
+              <ArrowRight aria-hidden="true" className="size-3.5 self-center text-subtle rtl:-scale-x-100" />
+            </>
+          ) : null}
+          <span className={cx('font-medium', item.below_cost ? 'text-danger-text' : 'text-ink')}>
+            {isChanged ? <span className="sr-only">{t('effect.after')} </span> : null}
+            <Money amount={item.after} currency={currency} />
+          </span>
+        </span>
+      </div>
+      <Why of={item} />
+      {item.below_cost && item.cost !== null ? (
+        <p className="text-sm text-danger-text">
+          {t('effect.below_cost')} <Money amount={item.cost} currency={currency} />
+        </p>
+      ) : null}
+    </li>
+  );
+};
+
+/** Why the rule does not set the price, and what does instead. */
+const Why = ({ of: { verdict, reason, message, winner } }: { of: EffectItem }) => {
+  const { t } = useTranslation('offer');
+  if (verdict === 'now') return null;
+  const why = reason === null ? null : t(`effect.reason.${reason.replace('coupon.', 'coupon_')}`);
+  const instead = winner ? t('effect.instead', { title: isolate(winner.title) }) : null;
+  const tone = { never: 'text-warning-text', out_of_bounds: 'text-danger-text', other_times: 'text-muted' };
+  return (
+    <p className={cx('text-sm', tone[verdict])}>
+      {[message ?? t(`effect.verdict.${verdict}`), message ? null : why, instead]
+        .filter((part) => part !== null)
+        .join(' · ')}
+    </p>
+  );
+};

@@ -1,0 +1,161 @@
+import { Trash2 } from 'lucide-react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Input, RecordPage } from '../../../kit/index.ts';
+import { Bdi, isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
+import { ItemFinder } from '../../../shared/item-finder.tsx';
+import { Card, CardBody, CardHeader, IconButton } from '../../../ui/index.ts';
+import { offerFields as fields } from '../fields.ts';
+import { OfferForm } from './offer-form.tsx';
+import { Sentence } from './rule-form.tsx';
+import { useItemTitles } from './use-item-titles.ts';
+import { commonInfo, commonValues, namedProducts, type Offer, useOfferDraft } from './use-offer-draft.ts';
+import { useBranchWords, useRuleWords } from './words.ts';
+
+const PARTS_MAX = 50;
+
+export default function BundlePage() {
+  return (
+    <RecordPage of={api.offer.show} create={api.offer.save}>
+      {(record) => <BundleForm record={record} />}
+    </RecordPage>
+  );
+}
+
+const start = (record: Offer | null) => ({
+  ...commonValues(record),
+  info: {
+    type: 'bundle' as const,
+    bundle_price: record?.info.bundle_price ?? null,
+    drink_share: record?.info.drink_share ?? null,
+    products: namedProducts(record),
+    ...commonInfo(record),
+  },
+});
+
+type Part = ReturnType<typeof namedProducts>[number];
+
+const BundleForm = ({ record }: { record: Offer | null }) => {
+  const { t } = useTranslation('offer');
+  const of = useOfferDraft(record, { kind: 'bundle', list: paths.bundles, defaults: start });
+  const { isLocked } = of;
+  const titles = useItemTitles(record?.info.products ?? []);
+  return (
+    <OfferForm
+      record={record}
+      kind="bundle"
+      list={paths.bundles}
+      of={of}
+      sentence={<BundleSentence titleOf={titles.of} />}
+    >
+      <Card>
+        <CardHeader title={t('part.bundle')} />
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
+          <Input of={fields.bundle_price} required disabled={isLocked} />
+          <Input of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.parts')} description={t('bundle.parts_text')} />
+        <CardBody>
+          <PartsField isLocked={isLocked} titles={titles} />
+        </CardBody>
+      </Card>
+    </OfferForm>
+  );
+};
+
+/** The parts of a bundle: each an item with how many of it. */
+const PartsField = ({
+  isLocked,
+  titles,
+}: {
+  isLocked: boolean;
+  titles: ReturnType<typeof useItemTitles>;
+}) => {
+  const { t } = useTranslation(['offer', 'fields']);
+  const { setValue, clearErrors } = useFormContext();
+  const parts = (useWatch({ name: fields.products.name }) ?? []) as Part[];
+  const put = (next: Part[]) => {
+    clearErrors(fields.products.name);
+    setValue(fields.products.name, next, { shouldDirty: true });
+  };
+  return (
+    <Input of={fields.products} required>
+      {() => (
+        <div className="grid gap-3">
+          {parts.length > 0 ? (
+            <ul className="divide-y divide-line border-y border-line">
+              {parts.map((part, index) => (
+                <li key={part.item_id} className="flex items-end gap-2 py-2">
+                  <span className="min-w-0 flex-1 self-center">
+                    <bdi className="block">{titles.of(part.item_id)}</bdi>
+                    <Bdi dir="ltr" className="text-sm text-subtle">
+                      {titles.barcodeOf(part.item_id)}
+                    </Bdi>
+                  </span>
+                  <Input
+                    of={{
+                      name: `${fields.products.name}.${index}.quantity`,
+                      label: 'fields:quantity',
+                      kind: 'quantity',
+                    }}
+                    disabled={isLocked}
+                    className="w-24"
+                  />
+                  <IconButton
+                    icon={<Trash2 />}
+                    label={t('offer:bundle.remove_part', { title: titles.of(part.item_id) })}
+                    disabled={isLocked}
+                    onClick={() => put(parts.filter((_, at) => at !== index))}
+                  />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {parts.length < PARTS_MAX ? (
+            <ItemFinder
+              label={t('offer:bundle.add_part')}
+              disabled={isLocked}
+              onFound={(item) => {
+                titles.remember(item);
+                const at = parts.findIndex(({ item_id }) => item_id === item.item_id);
+                // the same item again is one more of it
+                put(
+                  at < 0
+                    ? [...parts, { id: item.product_id, item_id: item.item_id, quantity: 1 }]
+                    : parts.map((part, n) =>
+                        n === at ? { ...part, quantity: Number(part.quantity) + 1 } : part,
+                      ),
+                );
+              }}
+            />
+          ) : null}
+        </div>
+      )}
+    </Input>
+  );
+};
+
+const BundleSentence = ({ titleOf }: { titleOf: (item_id: number | null) => string }) => {
+  const { t } = useTranslation('offer');
+  const words = useRuleWords();
+  const { info } = useWatch() as ReturnType<typeof start>;
+  const where = useBranchWords(info.branches_ids);
+  const parts = info.products.map(({ item_id, quantity }) =>
+    t('sentence.part', { quantity: words.quantity(quantity), title: isolate(titleOf(item_id)) }),
+  );
+  return (
+    <Sentence>
+      {t('sentence.bundle', {
+        parts: parts.length === 0 ? words.open : words.list(parts),
+        price: words.amount(info.bundle_price),
+        where,
+        dates: words.dates({ from: info.start_date, to: info.end_date }),
+      })}
+    </Sentence>
+  );
+};

@@ -1,0 +1,149 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { mockServer, pageOf, renderApp } from '../../../kit/test-utils.tsx';
+import { startTexts } from '../../../lib/i18n.ts';
+import DiscountPage from './discount-page.tsx';
+
+const discount = {
+  id: 4,
+  title: 'Family Friday',
+  titles: { ar: '', en: 'Family Friday', de: '' },
+  type: 'percent',
+  value: 20,
+  multi: 1,
+  product_id: null,
+  product_title: null,
+  price: null,
+  price_after: null,
+  products_count: 1,
+  products: [{ id: 5, item_id: null, title: 'Milk 1 L', barcode: null, price: 10, price_after: 8 }],
+  categorys_id: [9],
+  branches_ids: [2],
+  start_date: '2026-12-01',
+  end_date: null,
+  days: [6],
+  slots: ['evening'],
+  status: 1,
+  holds: 'later',
+  idle: 0,
+  version: 3,
+  actions: ['save', 'delete'],
+  created_at: '2026-11-01T00:00:00.000Z',
+  updated_at: '2026-11-01T00:00:00.000Z',
+};
+const item = {
+  product_id: 5,
+  item_id: 50,
+  title: 'Milk 1 L',
+  barcode: null,
+  quantity: 1,
+  list: 10,
+  before: 10,
+  after: 8,
+  verdict: 'now',
+  reason: null,
+  message: null,
+  winner: null,
+  cost: 9,
+  below_cost: true,
+};
+const effect = {
+  currency: 'QAR',
+  branch_id: 2,
+  date: '2026-12-04',
+  time: '19:00',
+  items: [
+    item,
+    {
+      ...item,
+      item_id: 51,
+      product_id: 6,
+      title: 'Labneh',
+      after: 10,
+      verdict: 'never',
+      reason: 'beaten',
+      winner: { kind: 'discount', id: 1, title: 'Week' },
+      below_cost: false,
+    },
+    {
+      ...item,
+      item_id: 52,
+      product_id: 7,
+      title: 'Gum',
+      after: 10,
+      verdict: 'out_of_bounds',
+      reason: 'too_high',
+      message: 'Discount is 99.5% or greater',
+      below_cost: false,
+    },
+  ],
+  items_count: 3,
+  left_out: 0,
+};
+
+const named = (name: string) => () => ({ results: [{ id: 9, title: name, name }], meta: pageOf(1) });
+
+async function open(path: string) {
+  const server = mockServer({
+    [api.discount.show.path.replace('{id}', '4')]: () => ({ results: discount }),
+    [api.discount.effect.path]: () => ({ results: effect }),
+    [api.category.list.path]: named('Dairy'),
+    [api.product.list.path]: () => ({ results: [{ id: 5, title: 'Milk 1 L' }], meta: pageOf(1) }),
+    [api.branch.list.path]: () => ({ results: [{ id: 2, name: 'Al Sadd' }], meta: pageOf(1) }),
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.setting.show.path]: () => ({
+      results: {
+        discount_slots: {
+          midday: ['11:00', '15:00'],
+          afternoon: ['15:00', '18:00'],
+          evening: ['18:00', '24:00'],
+        },
+      },
+    }),
+  });
+  await startTexts(['offer']);
+  await renderApp(
+    { '/multi-discounts/new': <DiscountPage />, '/multi-discounts/:id': <DiscountPage /> },
+    path,
+  );
+  return server;
+}
+
+const effectRegion = () => screen.findByRole('region', { name: 'Effect on prices' });
+
+it('a stored discount stands in one sentence above its form', async () => {
+  await open('/multi-discounts/4');
+  await waitFor(() =>
+    expect(document.body.textContent?.replace(/[\u2066-\u2069]/g, '')).toContain(
+      '20% off Dairy and Milk 1 L at Al Sadd, on Friday, in the evening, from 1 Dec 2026.',
+    ),
+  );
+});
+
+it('the effect names prices before and after, what wins instead, what is out of bounds and what is below cost', async () => {
+  const server = await open('/multi-discounts/4');
+  const region = within(await effectRegion());
+  const [milk, labneh, gum] = await region.findAllByRole('listitem');
+  expect(milk?.textContent).toMatch(/10\.00.*8\.00.*Below cost/);
+  expect(labneh?.textContent?.replace(/[\u2066-\u2069]/g, '')).toContain('Week applies instead');
+  expect(gum?.textContent).toContain('Discount is 99.5% or greater');
+  expect(server.of(api.discount.effect)[0]).toMatchObject({ id: 4, branch_id: 2, value: 20, days: [6] });
+});
+
+it('without a value the effect asks for the discount, and nothing is asked of the server', async () => {
+  const server = await open('/multi-discounts/new');
+  const region = await effectRegion();
+  expect(region.textContent).toContain('Please Enter Discount');
+  expect(server.of(api.discount.effect)).toEqual([]);
+});
+
+it('a press on a cell of the week sets its day and its time', async () => {
+  await open('/multi-discounts/new');
+  const cell = await screen.findByRole('button', { name: 'Friday, Evening' });
+  fireEvent.click(cell);
+  expect(cell.getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Saturday, Evening' }).getAttribute('aria-pressed')).toBe(
+    'false',
+  );
+});

@@ -1,0 +1,183 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
+import {
+  Input,
+  RecordButtons,
+  RecordPage,
+  readRecord,
+  useDraft,
+  useGoBack,
+  useRecordActions,
+} from '../../../kit/index.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
+import { useTitle } from '../../../lib/title.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
+import { DiscountEffect } from '../effect/discount-effect.tsx';
+import { discountFields as fields } from '../fields.ts';
+import { RuleForm, Sentence } from './rule-form.tsx';
+import { BranchesField, ScopeFields } from './scope-fields.tsx';
+import { useSlotHours } from './use-slot-hours.ts';
+import type { Week } from './week.ts';
+import { WeekGrid } from './week-grid.tsx';
+import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
+
+type Discount = RowOf<typeof api.discount.show>;
+
+export default function DiscountPage() {
+  return (
+    <RecordPage of={api.discount.show} create={api.discount.save}>
+      {(record) => <DiscountForm record={record} />}
+    </RecordPage>
+  );
+}
+
+const start = (record: Discount | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  type: record?.type ?? ('percent' as const),
+  value: record?.value ?? null,
+  products: (record?.products ?? []).map(({ id, item_id }) => ({ id, item_id })),
+  categorys_id: record?.categorys_id ?? [],
+  branches_ids: record?.branches_ids ?? [],
+  start_date: record?.start_date ?? null,
+  end_date: record?.end_date ?? null,
+  days: record?.days ?? [],
+  slots: record?.slots ?? [],
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+const DiscountForm = ({ record }: { record: Discount | null }) => {
+  const { t } = useTranslation('offer');
+  const { pathname } = useLocation();
+  const isMulti = record ? record.multi === 1 : pathname.startsWith(paths.multiDiscounts);
+  const list = isMulti ? paths.multiDiscounts : paths.discounts;
+  const kind = isMulti ? 'multi_discount' : 'discount';
+  const leave = useGoBack(list);
+  const { delete: drop } = useRecordActions(api.discount, (row: Discount) => row.title);
+  const draft = useDraft(api.discount.save, {
+    facts: fields,
+    record,
+    defaults: start,
+    ...(record ? { read: () => readRecord(api.discount.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `discount.${record?.id ?? 'new'}`,
+  });
+  const isLocked = record !== null && !record.actions.includes('save');
+  const title = record?.title ?? t(`${kind}.add`);
+  useTitle(title);
+  return (
+    <RuleForm
+      draft={draft}
+      title={title}
+      back={{ to: list, label: t(`${kind}.title`) }}
+      actions={
+        <RecordButtons noun="discount" record={record} facts={fields} remove={drop} onRemoved={leave} />
+      }
+      isLocked={isLocked}
+      sentence={<DiscountSentence />}
+      effect={<DiscountEffect id={record?.id} />}
+    >
+      <Card>
+        <CardHeader title={t('part.discount')} />
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
+          <Input of={fields.type} disabled={isLocked} />
+          <ValueField isLocked={isLocked} />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.products')} description={t('products_text')} />
+        <CardBody className="grid gap-4">
+          <ScopeFields
+            products={fields.products}
+            categories={fields.categorys_id}
+            categoriesHint={t('categories_hint')}
+            isLocked={isLocked}
+          />
+          <MultiNote />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.when')} description={t('grid.hint')} />
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          <WeekField isLocked={isLocked} />
+          <Input of={fields.start_date} disabled={isLocked} />
+          <Input of={fields.end_date} disabled={isLocked} />
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.where')} />
+        <CardBody className="grid gap-4">
+          <BranchesField of={fields.branches} hint={t('branches_hint')} isLocked={isLocked} />
+          <Input of={fields.status} disabled={isLocked} />
+        </CardBody>
+      </Card>
+    </RuleForm>
+  );
+};
+
+/** A percentage or an amount, as the kind beside it says. */
+const ValueField = ({ isLocked }: { isLocked: boolean }) => {
+  const type = useWatch({ name: 'type' }) as Discount['type'];
+  const of = { ...fields.value, kind: type === 'percent' ? ('percent' as const) : ('money' as const) };
+  return <Input key={type} of={of} required disabled={isLocked} />;
+};
+
+/** Says in which list the discount will stand. */
+const MultiNote = () => {
+  const { t } = useTranslation('offer');
+  const [products, categories] = useWatch({ name: ['products', 'categorys_id'] }) as [
+    { id: number }[],
+    number[],
+  ];
+  const count = new Set(products.map(({ id }) => id)).size;
+  if (count + categories.length === 0) return null;
+  const isMulti = count > 1 || categories.length > 0;
+  return <p className="text-sm text-subtle">{t(isMulti ? 'multi_discount.note' : 'discount.note')}</p>;
+};
+
+/** Weekdays and times of day: two fields of the discount, one grid. */
+const WeekField = ({ isLocked }: { isLocked: boolean }) => {
+  const hours = useSlotHours();
+  const { setValue } = useFormContext();
+  const [days, slots] = useWatch({ name: ['days', 'slots'] }) as [Week['days'], Week['slots']];
+  return (
+    <div className="sm:col-span-2">
+      <WeekGrid
+        days={days ?? []}
+        slots={slots ?? []}
+        hours={hours}
+        disabled={isLocked}
+        onChange={(week) => {
+          setValue('days', week.days, { shouldDirty: true });
+          setValue('slots', week.slots, { shouldDirty: true });
+        }}
+      />
+    </div>
+  );
+};
+
+type Watched = ReturnType<typeof start>;
+
+const DiscountSentence = () => {
+  const { t } = useTranslation('offer');
+  const words = useRuleWords();
+  const values = useWatch() as Watched;
+  const what = useScopeWords(values.products, values.categorys_id, words.open);
+  const where = useBranchWords(values.branches_ids);
+  return (
+    <Sentence>
+      {t('sentence.discount', {
+        reduction: words.reduction(values),
+        what,
+        where,
+        days: words.days(values.days),
+        time: words.time(values.slots),
+        dates: words.dates({ from: values.start_date, to: values.end_date }),
+      })}
+    </Sentence>
+  );
+};

@@ -1,0 +1,54 @@
+import { readRecord, useDraft, useGoBack, useRecordActions } from '../../../kit/index.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
+import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
+import { useTitle } from '../../../lib/title.ts';
+import { offerFields } from '../fields.ts';
+
+export type Offer = RowOf<typeof api.offer.show>;
+type Input = InputOf<typeof api.offer.save>;
+type Values = { [K in keyof Input]?: Input[K] | '' | null };
+
+const NO_TEXTS = { ar: '', en: '', de: '' };
+
+/** What the forms of all offers hold beside what is special to their kind. */
+export const commonValues = (record: Offer | null) => ({
+  titles: record?.titles ?? NO_TEXTS,
+  descriptions: record?.descriptions ?? NO_TEXTS,
+  status: (record?.status ?? 1) as 0 | 1,
+  ord: record?.ord ?? 0,
+});
+
+/** The same of `info`: where and when the offer holds. */
+export const commonInfo = (record: Offer | null) => ({
+  branches_ids: record?.info.branches_ids ?? [],
+  start_date: record?.info.start_date ?? null,
+  end_date: record?.info.end_date ?? null,
+});
+
+/** Products an offer names, as a save takes them. */
+export const namedProducts = (record: Offer | null) =>
+  (record?.info.products ?? []).map(({ id, item_id, quantity }) => ({ id, item_id, quantity }));
+
+/** The draft of an offer's form, with what its page needs around it. */
+export function useOfferDraft(
+  record: Offer | null,
+  { kind, list, defaults }: { kind: string; list: string; defaults: (record: Offer | null) => Values },
+) {
+  const { t } = useTranslation('offer');
+  const leave = useGoBack(list);
+  const { delete: drop } = useRecordActions(api.offer, (row: Offer) => row.title);
+  const draft = useDraft(api.offer.save, {
+    facts: offerFields,
+    record,
+    defaults,
+    ...(record ? { read: () => readRecord(api.offer.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `offer.${kind}.${record?.id ?? 'new'}`,
+  });
+  const title = record?.title ?? t(`${kind}.add`);
+  useTitle(title);
+  const isLocked = record !== null && !record.actions.includes('save');
+  return { draft, title, isLocked, drop, leave };
+}

@@ -1,0 +1,13 @@
+import { api } from '../../../lib/server/api.ts';
+import { useSession } from '../../../lib/server/session.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
+import { SLOTS, type Slot } from './week.ts';
+
+/** From when to when each time of day lasts, for who may read the settings. */
+export function useSlotHours(): Partial<Record<Slot, string>> {
+  const enabled = useSession().can(api.setting.show);
+  const { results } = useRead(api.setting.show, {}, { enabled });
+  const spans = results?.discount_slots;
+  if (!spans) return {};
+  return Object.fromEntries(SLOTS.map((slot) => [slot, spans[slot].join('–')]));
+}

@@ -1,0 +1,97 @@
+import { Check } from 'lucide-react';
+import { useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { cx } from '../../../ui/index.ts';
+import { DAYS, pressCell, pressDay, pressSlot, SLOTS, type Slot, type Week } from './week.ts';
+
+export type WeekGridProps = Week & {
+  onChange: (week: Week) => void;
+  /** From when to when a time of day lasts; empty where the reader may not see the settings. */
+  hours: Partial<Record<Slot, string>>;
+  disabled: boolean;
+};
+
+const box =
+  'hit grid min-h-8 w-full place-items-center rounded-sm border px-1 text-sm max-md:min-h-11 disabled:opacity-60';
+const look = (isOn: boolean) =>
+  isOn
+    ? 'border-primary-solid bg-primary-soft font-medium text-primary-text'
+    : 'border-line bg-surface text-muted hover:bg-hover';
+
+/** Weekdays by times of day. The same times hold on each chosen day; nothing chosen is always. */
+export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridProps) => {
+  const { t } = useTranslation('offer');
+  const { weekday } = useFormat();
+  const week = { days, slots };
+  const isDay = (day: number) => days.length === 0 || days.includes(day);
+  const isSlot = (slot: Slot | null) => (slot === null ? slots.length === 0 : slots.includes(slot));
+  const columns: (Slot | null)[] = [null, ...SLOTS];
+  const nameOf = (slot: Slot | null) => t(slot === null ? 'grid.all_day' : `slot.${slot}`);
+  return (
+    <div className="overflow-x-auto">
+      <table
+        className="w-full min-w-72 table-fixed border-separate border-spacing-1"
+        aria-label={t('grid.label')}
+      >
+        <thead>
+          <tr>
+            <td className="w-16 sm:w-28" />
+            {columns.map((slot) => (
+              <th key={slot ?? 'all'} scope="col" className="p-0 font-normal">
+                <button
+                  type="button"
+                  disabled={disabled}
+                  aria-pressed={isSlot(slot)}
+                  onClick={() => onChange(pressSlot(week, slot))}
+                  className={cx(box, look(isSlot(slot)))}
+                >
+                  <span className="leading-tight">
+                    {nameOf(slot)}
+                    {slot && hours[slot] ? (
+                      <bdi className="block text-xs text-subtle max-sm:hidden">{hours[slot]}</bdi>
+                    ) : null}
+                  </span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DAYS.map((day) => (
+            <tr key={day}>
+              <th scope="row" className="p-0 font-normal">
+                <button
+                  type="button"
+                  disabled={disabled}
+                  aria-pressed={isDay(day)}
+                  onClick={() => onChange(pressDay(week, day))}
+                  className={cx(box, look(isDay(day)))}
+                >
+                  <span className="sm:hidden">{weekday(day, 'short')}</span>
+                  <span className="max-sm:hidden">{weekday(day)}</span>
+                </button>
+              </th>
+              {columns.map((slot) => {
+                const isOn = isDay(day) && isSlot(slot);
+                return (
+                  <td key={slot ?? 'all'} className="p-0">
+                    <button
+                      type="button"
+                      disabled={disabled}
+                      aria-pressed={isOn}
+                      aria-label={t('grid.cell', { day: weekday(day), time: nameOf(slot) })}
+                      onClick={() => onChange(pressCell(week, day, slot))}
+                      className={cx(box, look(isOn))}
+                    >
+                      {isOn ? <Check aria-hidden="true" className="size-4" /> : null}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { CODE_SIGNS, generateCode } from './generate-code.ts';
+import { DAYS, pressCell, pressDay, pressSlot, SLOTS, type Week } from './week.ts';
+
+const always: Week = { days: [], slots: [] };
+
+it('the first cell that is pressed makes its day and its time the only ones', () => {
+  expect(pressCell(always, 6, 'evening')).toEqual({ days: [6], slots: ['evening'] });
+});
+
+it('a second day keeps the times, and pressing a cell that is on takes its day away', () => {
+  const friday = pressCell(always, 6, 'evening');
+  const both = pressCell(friday, 0, 'evening');
+  expect(both).toEqual({ days: [0, 6], slots: ['evening'] });
+  expect(pressCell(both, 0, 'evening')).toEqual(friday);
+});
+
+it('all seven days are the same as no day, and the whole day is the same as no time', () => {
+  expect(DAYS.reduce<Week>((week, day) => pressDay(week, day), always)).toEqual(always);
+  expect(pressSlot({ days: [], slots: ['midday'] }, null)).toEqual(always);
+});
+
+it('after any two presses days and times stay known ones, each once and in order', () => {
+  const presses: ((week: Week) => Week)[] = DAYS.flatMap((day) => [
+    (week: Week) => pressDay(week, day),
+    ...[null, ...SLOTS].flatMap((slot) => [
+      (week: Week) => pressCell(week, day, slot),
+      (week: Week) => pressSlot(week, slot),
+    ]),
+  ]);
+  for (const first of presses)
+    for (const second of presses) {
+      const { days, slots } = second(first(always));
+      expect(days).toEqual(DAYS.filter((day) => days.includes(day)));
+      expect(slots).toEqual(SLOTS.filter((slot) => slots.includes(slot)));
+    }
+});
+
+it('a generated code has eight signs that nobody mistakes for each other', () => {
+  for (let n = 0; n < 200; n++) {
+    const code = generateCode();
+    expect(code).toHaveLength(8);
+    for (const sign of code) expect(CODE_SIGNS).toContain(sign);
+  }
+});

@@ -1,0 +1,39 @@
+/** Weekdays, Saturday first. */
+export const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
+export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
+export type Slot = (typeof SLOTS)[number];
+
+/** Days and times of day; no day is every day, no time is the whole day. */
+export type Week = { readonly days: readonly number[]; readonly slots: readonly Slot[] };
+
+const toggle = <T>(all: readonly T[], one: T): T[] =>
+  all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
+
+/** All seven days are written as none. */
+const normalDays = (days: readonly number[]): number[] =>
+  days.length === DAYS.length ? [] : [...days].sort((a, b) => a - b);
+
+const normalSlots = (slots: readonly Slot[]): Slot[] => SLOTS.filter((slot) => slots.includes(slot));
+
+/** A day is added or taken away; the first one that is pressed is the only one. */
+export const pressDay = ({ days, slots }: Week, day: number): Week => ({
+  days: normalDays(toggle(days, day)),
+  slots,
+});
+
+/** A time of day is added or taken away; null is the whole day. */
+export const pressSlot = ({ days, slots }: Week, slot: Slot | null): Week => ({
+  days,
+  slots: slot === null ? [] : normalSlots(toggle(slots, slot)),
+});
+
+/** A cell that is off comes on with its day and its time; one that is on takes its day away. */
+export function pressCell(week: Week, day: number, slot: Slot | null): Week {
+  const isDay = week.days.includes(day);
+  const isSlot = slot === null ? week.slots.length === 0 : week.slots.includes(slot);
+  if (isDay && isSlot) return pressDay(week, day);
+  return {
+    days: isDay ? week.days : normalDays([...week.days, day]),
+    slots: isSlot ? week.slots : slot === null ? [] : normalSlots([...week.slots, slot]),
+  };
+}

@@ -1,0 +1,119 @@
+import { useWatch } from 'react-hook-form';
+import { Input, LinesField, RecordPage } from '../../../kit/index.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
+import { offerFields as fields, tierFields } from '../fields.ts';
+import { OfferForm } from './offer-form.tsx';
+import { Sentence } from './rule-form.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import { commonInfo, commonValues, namedProducts, type Offer, useOfferDraft } from './use-offer-draft.ts';
+import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
+
+const TIERS_MAX = 20;
+const FRESH_TIER = { min_quantity: null, discount: null, discount_type: 'percent' };
+
+export default function WholesalePage() {
+  return (
+    <RecordPage of={api.offer.show} create={api.offer.save}>
+      {(record) => <WholesaleForm record={record} />}
+    </RecordPage>
+  );
+}
+
+type Tier = Offer['info']['tiers'][number];
+
+/** An offer of one quantity is shown as one tier. */
+function tiersOf(record: Offer | null): Tier[] {
+  if (record === null) return [FRESH_TIER as unknown as Tier];
+  const { tiers, discount, discount_type, quantity } = record.info;
+  return tiers.length > 0 || discount === null || discount_type === null || quantity === null
+    ? tiers
+    : [{ min_quantity: quantity, discount, discount_type }];
+}
+
+const start = (record: Offer | null) => ({
+  ...commonValues(record),
+  categorys_id: record?.categorys_id ?? [],
+  info: {
+    type: 'wholesale' as const,
+    tiers: tiersOf(record),
+    products: namedProducts(record).map(({ id, item_id }) => ({ id, item_id })),
+    ...commonInfo(record),
+  },
+});
+
+const WholesaleForm = ({ record }: { record: Offer | null }) => {
+  const { t } = useTranslation(['offer', 'fields']);
+  const of = useOfferDraft(record, { kind: 'wholesale', list: paths.wholesales, defaults: start });
+  const { isLocked } = of;
+  return (
+    <OfferForm
+      record={record}
+      kind="wholesale"
+      list={paths.wholesales}
+      of={of}
+      sentence={<WholesaleSentence />}
+    >
+      <Card>
+        <CardHeader title={t('part.wholesale')} description={t('wholesale.text')} />
+        <CardBody className="grid gap-4">
+          <Input of={fields.titles} required disabled={isLocked} />
+          <LinesField
+            name={fields.tiers.name}
+            legend={t('fields:tiers')}
+            addLabel={t('wholesale.add_tier')}
+            removeLabel={(index) => t('wholesale.remove_tier', { number: index + 1 })}
+            fresh={FRESH_TIER}
+            max={TIERS_MAX}
+            min={1}
+          >
+            {(path) => <TierFields path={path} isLocked={isLocked} />}
+          </LinesField>
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('part.products')} description={t('products_text')} />
+        <CardBody className="grid gap-4">
+          <ScopeFields products={fields.products} categories={fields.categorys_id} isLocked={isLocked} />
+        </CardBody>
+      </Card>
+    </OfferForm>
+  );
+};
+
+const TierFields = ({ path, isLocked }: { path: string; isLocked: boolean }) => {
+  const type = (useWatch({ name: `${path}.discount_type` }) ?? 'percent') as Tier['discount_type'];
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <Input of={{ ...tierFields.min_quantity, name: `${path}.min_quantity` }} required disabled={isLocked} />
+      <Input key={type} of={{ ...tierFields[type], name: `${path}.discount` }} required disabled={isLocked} />
+      <Input of={{ ...tierFields.discount_type, name: `${path}.discount_type` }} disabled={isLocked} />
+    </div>
+  );
+};
+
+const WholesaleSentence = () => {
+  const { t } = useTranslation('offer');
+  const words = useRuleWords();
+  const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
+  const what = useScopeWords(info.products, categorys_id, words.open);
+  const where = useBranchWords(info.branches_ids);
+  const tiers = info.tiers.map(({ min_quantity, discount, discount_type }) =>
+    t('sentence.tier', {
+      quantity: words.quantity(min_quantity),
+      reduction: words.reduction({ type: discount_type, value: discount }),
+    }),
+  );
+  return (
+    <Sentence>
+      {t('sentence.wholesale', {
+        tiers: words.list(tiers),
+        what,
+        where,
+        dates: words.dates({ from: info.start_date, to: info.end_date }),
+      })}
+    </Sentence>
+  );
+};

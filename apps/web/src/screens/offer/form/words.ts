@@ -1,0 +1,71 @@
+import { useCurrency } from '../../../lib/currency.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useManyPicked } from '../../../lib/list/pick-list.ts';
+
+/** So many names stand in a sentence; more are counted. */
+const NAMES_MAX = 3;
+
+type Reduction = { readonly type: 'percent' | 'fixed' | null; readonly value: unknown };
+type Dates = { readonly from: string | null | undefined; readonly to: string | null | undefined };
+
+/** The parts of a rule as words of the reader's language, each put into one sentence by its locale string. */
+export function useRuleWords() {
+  const { t } = useTranslation('offer');
+  const { list, date, percent, money, number, weekday } = useFormat();
+  const currency = useCurrency();
+  const open = t('sentence.open');
+  const amount = (value: unknown): string =>
+    typeof value !== 'number' ? open : isolate(currency ? money(value, currency) : number(value));
+  return {
+    open,
+    amount,
+    quantity: (value: unknown) => (typeof value === 'number' ? isolate(number(value)) : open),
+    reduction: ({ type, value }: Reduction): string =>
+      typeof value !== 'number' ? open : type === 'percent' ? isolate(percent(value)) : amount(value),
+    days: (days: readonly number[]): string =>
+      days.length === 0
+        ? t('sentence.every_day')
+        : t('sentence.on_days', { days: list(days.map((day) => weekday(day))) }),
+    time: (slots: readonly string[]): string =>
+      slots.length === 0 ? t('sentence.all_day') : list(slots.map((slot) => t(`sentence.slot.${slot}`))),
+    dates: ({ from, to }: Dates): string => {
+      const key = from ? (to ? 'span' : 'from') : to ? 'until' : 'always';
+      return t(`sentence.dates.${key}`, { from: isolate(date(from ?? null)), to: isolate(date(to ?? null)) });
+    },
+    list,
+  };
+}
+
+/** What a rule is for, by name; by number where it is for many. */
+export function useScopeWords(
+  products: readonly { readonly id: number }[],
+  categories: readonly number[],
+  nothing: string,
+): string {
+  const { t } = useTranslation('offer');
+  const { list } = useFormat();
+  const ids = [...new Set(products.map(({ id }) => id))];
+  const named = useManyPicked('product', ids.slice(0, NAMES_MAX));
+  const within = useManyPicked('category', categories.slice(0, NAMES_MAX));
+  const parts = [
+    ...(categories.length > NAMES_MAX
+      ? [t('sentence.categories', { count: categories.length })]
+      : within.map(({ text }) => isolate(text))),
+    ...(ids.length > NAMES_MAX
+      ? [t('sentence.products', { count: ids.length })]
+      : named.map(({ text }) => isolate(text))),
+  ];
+  return parts.length === 0 ? nothing : list(parts);
+}
+
+/** Where a rule holds. */
+export function useBranchWords(branches: readonly number[]): string {
+  const { t } = useTranslation('offer');
+  const { list } = useFormat();
+  const named = useManyPicked('branch', branches.slice(0, NAMES_MAX));
+  if (branches.length === 0) return t('sentence.everywhere');
+  return branches.length > NAMES_MAX
+    ? t('sentence.branches', { count: branches.length })
+    : t('sentence.in_branches', { branches: list(named.map(({ text }) => isolate(text))) });
+}

@@ -1,0 +1,87 @@
+import { Archive, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  ListPage,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+} from '../../../kit/index.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { prefetchList } from '../../../lib/list/prefetch-list.ts';
+import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
+import { Button } from '../../../ui/index.ts';
+import { filterFields, offerFields, rowFields } from '../fields.ts';
+import { Branches, Dates, Holds } from './cells.tsx';
+import { OfferTabs } from './tabs.tsx';
+
+type Row = RowOf<typeof api.offer.list>;
+
+const columns: readonly Column<Row>[] = [
+  rowFields.title,
+  { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.info.start_date} /> },
+  offerFields.bundle_price,
+  rowFields.products,
+  { of: rowFields.available, cell: (row) => <Available row={row} /> },
+  { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
+  { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
+  { of: rowFields.ord, at: 'extra' },
+  offerFields.status,
+];
+const filters = [offerFields.status, filterFields.product, filterFields.branch];
+const card = [rowFields.holds.name, offerFields.bundle_price.name, rowFields.available.name];
+const fixed = { type: 'bundle' };
+
+export const prefetch = prefetchList(api.offer.list, fixed);
+
+export default function Bundles() {
+  const { t } = useTranslation('offer');
+  const actions = Object.values(useRecordActions(api.offer, (row: Row) => row.title));
+  const list = useList(api.offer.list, { noun: 'offer', key: 'bundles', fixed, bulk: actions });
+  const shown = useColumns(list.key, columns);
+  const add = (
+    <Can use={api.offer.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.bundleNew}>{t('bundle.add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <ListPage
+      title={t('bundle.title')}
+      above={<OfferTabs />}
+      list={list}
+      columns={columns}
+      shown={shown}
+      filters={filters}
+      search={t('bundle.search')}
+      card={card}
+      open={(row) => paths.bundle(row.id)}
+      actions={actions}
+      nameOf={(row) => row.title}
+      add={add}
+      empty={{ icon: <Archive />, title: t('bundle.empty'), text: t('bundle.empty_text') }}
+    />
+  );
+}
+
+/** How many bundles the stock makes, and the part that limits them. */
+const Available = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('offer');
+  const { number } = useFormat();
+  if (row.available === null) return null;
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <bdi className={row.available > 0 ? undefined : 'text-danger-text'}>{number(row.available)}</bdi>
+      {row.limited_by ? (
+        <span className="text-sm text-subtle">
+          {t('bundle.limited_by', { title: isolate(row.limited_by.title) })}
+        </span>
+      ) : null}
+    </span>
+  );
+};

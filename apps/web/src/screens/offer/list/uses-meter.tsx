@@ -1,0 +1,50 @@
+import { CountLink } from '../../../kit/index.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
+import { cx } from '../../../ui/index.ts';
+
+export type UsesMeterProps = {
+  of: {
+    readonly id: number;
+    readonly title: string;
+    readonly uses: number;
+    readonly info: { readonly usage_limit: number | null };
+  };
+};
+
+/** How often a coupon was used, of how many times it may be; the number opens its orders. */
+export const UsesMeter = ({ of: { id, title, uses, info } }: UsesMeterProps) => {
+  const { t } = useTranslation('offer');
+  const { number } = useFormat();
+  const { usage_limit: limit } = info;
+  const link = (
+    <CountLink
+      count={uses}
+      to={withQuery(paths.orders, { coupon_id: id })}
+      label={t('coupon.orders_of', { title })}
+    />
+  );
+  if (limit === null) return link;
+  const share = Math.min(100, (uses / limit) * 100);
+  return (
+    <span className="inline-flex min-w-24 flex-col gap-1">
+      <bdi dir="ltr" className="whitespace-nowrap">
+        {link} <span className="text-subtle">/ {number(limit)}</span>
+      </bdi>
+      <meter
+        className="sr-only"
+        min={0}
+        max={limit}
+        value={uses}
+        aria-label={t('coupon.uses_of', { count: limit, uses: number(uses) })}
+      />
+      <span aria-hidden="true" className="block h-1 overflow-hidden rounded-full bg-sunken">
+        <span
+          className={cx('block h-full', share >= 100 ? 'bg-danger-solid' : 'bg-primary')}
+          style={{ width: `${share}%` }}
+        />
+      </span>
+    </span>
+  );
+};
