@@ -97,9 +97,6 @@ const delivered: Named = (branch_id) => ({
   client: { name: 'Caller', phone: '+97455512345', lat: 10, lng: 20 },
 });
 
-const coupon = () => ({ type: 'coupon', code: 'NAMED5', discount: 5, discount_type: 'percent' });
-const sale = () => ({ type: 'percent', value: 5, categorys_id: [ids.category] });
-
 /** A call that every branch of the contract's inputs is named in; all else in it is right. */
 const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/accounts branch_id': [filter],
@@ -137,18 +134,6 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/pricelist/show/{id} branch_id': [(branch_id) => ({ id: ids.priceList, branch_id })],
   '/admin/pricelist/try branch_id': [(branch_id) => ({ item_id: shelf.item_id, branch_id })],
   '/admin/pricelist/assign/{id} branches_ids': [(branch) => ({ id: ids.priceList, branches_ids: [branch] })],
-  '/admin/products/offers branch_id': [filter],
-  '/admin/products/offers/save info.branches_ids': [
-    (branch) => ({ titles: { en: 'Offer' }, info: { ...coupon(), branches_ids: [branch] } }),
-  ],
-  '/admin/products/offers/effect branch_id': [(branch_id) => ({ branch_id, info: coupon() })],
-  '/admin/products/offers/effect info.branches_ids': [
-    (branch) => ({ branch_id: shelf.branch_id, info: { ...coupon(), branches_ids: [branch] } }),
-  ],
-  '/admin/products/discounts/effect branch_id': [(branch_id) => ({ ...sale(), branch_id })],
-  '/admin/products/discounts/effect branches_ids': [
-    (branch) => ({ ...sale(), branch_id: shelf.branch_id, branches_ids: [branch] }),
-  ],
   '/admin/products/discounts branch_id': [filter],
   '/admin/products/discounts/save branches_ids': [
     (branch) => ({ titles: { en: 'Sale' }, ...discount(branch) }),

@@ -1,7 +1,7 @@
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useManyPicked } from '../../../lib/list/pick-list.ts';
+import { usePickOptions } from '../../../lib/list/pick-list.ts';
 
 /** So many names stand in a sentence; more are counted. */
 const NAMES_MAX = 3;
@@ -46,8 +46,8 @@ export function useScopeWords(
   const { t } = useTranslation('offer');
   const { list } = useFormat();
   const ids = [...new Set(products.map(({ id }) => id))];
-  const named = useManyPicked('product', ids.slice(0, NAMES_MAX));
-  const within = useManyPicked('category', categories.slice(0, NAMES_MAX));
+  const named = usePickOptions('product', ids.slice(0, NAMES_MAX));
+  const within = usePickOptions('category', categories.slice(0, NAMES_MAX));
   const parts = [
     ...(categories.length > NAMES_MAX
       ? [t('sentence.categories', { count: categories.length })]
@@ -63,7 +63,7 @@ export function useScopeWords(
 export function useBranchWords(branches: readonly number[]): string {
   const { t } = useTranslation('offer');
   const { list } = useFormat();
-  const named = useManyPicked('branch', branches.slice(0, NAMES_MAX));
+  const named = usePickOptions('branch', branches.slice(0, NAMES_MAX));
   if (branches.length === 0) return t('sentence.everywhere');
   return branches.length > NAMES_MAX
     ? t('sentence.branches', { count: branches.length })
