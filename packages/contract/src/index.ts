@@ -30,7 +30,7 @@ export * from './kit/list.ts';
 export * from './kit/messages.ts';
 export * from './kit/nouns.ts';
 export * from './kit/permission-titles.ts';
-export * from './kit/print-sheet.ts';
+export * from './kit/printed-content.ts';
 export * from './kit/prints.ts';
 export * from './kit/rules.ts';
 export * from './kit/scalars.ts';

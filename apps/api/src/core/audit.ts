@@ -1,6 +1,6 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
 import { actorId, type Ctx } from './ctx.ts';
-import { Prisma, writeDeferred } from './db/database.ts';
+import { Prisma, writeWithoutWaiting } from './db/database.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ export async function audit(ctx: Ctx, change: Change): Promise<void> {
     branch_id,
     at: ctx.now.toISOString(),
   };
-  await writeDeferred(
+  await writeWithoutWaiting(
     ctx,
     Prisma.sql`
     WITH told AS (

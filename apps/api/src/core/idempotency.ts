@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
-import { Prisma, queryRows, writeDeferred } from './db/database.ts';
+import { Prisma, queryRows, writeWithoutWaiting } from './db/database.ts';
 import { hmac } from './encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -86,7 +86,7 @@ export function once(
     // the lock is checked after the stored answer, so that repeats of finished work never wait for each other
     if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
-    await writeDeferred(
+    await writeWithoutWaiting(
       ctx,
       Prisma.sql`
       INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)

@@ -7,13 +7,13 @@ const MAX_PIXELS = 25_000_000;
 
 type Size = { readonly size: number; readonly field: string };
 
-/** Stores one size of a picture, as `storeSizes` does. @returns the file's name in the store */
+/** Stores one size of a picture, as `storePictureSizes` does. @returns the file's name in the store */
 export async function storePicture(
   ctx: Ctx,
   picture: string | Uint8Array,
   { size, field }: Size,
 ): Promise<string> {
-  const [name = ''] = await storeSizes(ctx, picture, { sizes: [size], field });
+  const [name = ''] = await storePictureSizes(ctx, picture, { sizes: [size], field });
   return name;
 }
 
@@ -23,7 +23,7 @@ export async function storePicture(
  * @param picture base64 without a data-URL head, or bytes
  * @returns the file names in the store, in the order of the sizes
  */
-export async function storeSizes(
+export async function storePictureSizes(
   ctx: Ctx,
   picture: string | Uint8Array,
   { sizes, field }: { sizes: readonly number[]; field: string },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { storeSizes } from '../core/pictures.ts';
+import { storePictureSizes } from '../core/pictures.ts';
 import { drawingsByTitle } from './demo-catalogue.ts';
 
 /** Longest edges of a picture and of the small one, as a product's own have them. */
@@ -59,7 +59,7 @@ export async function putDrawings(
     if (body === undefined) continue;
     const picture = await png(body, GROUNDS[n % GROUNDS.length] ?? '#fff');
     n += 1;
-    const [file = '', thumb = ''] = await storeSizes(ctx, picture, { sizes: SIZES, field: 'images' });
+    const [file = '', thumb = ''] = await storePictureSizes(ctx, picture, { sizes: SIZES, field: 'images' });
     await ctx.db.product_image.createMany({ data: ids.map((product_id) => ({ product_id, file, thumb })) });
     await rest(10);
   }

@@ -52,7 +52,7 @@ export type RefNoun =
 
 /** What lists, filters, forms and details need to know of a field: data only, no functions and no layout. */
 export type FieldSpec = {
-  /** The field's name in the API; with a dot inside another field, such as `info.branch_id`. */
+  /** The field's name in the API; a nested field is written with a dot: `info.branch_id`. */
   readonly name: string;
   /** A locale key with its namespace. */
   readonly label: string;

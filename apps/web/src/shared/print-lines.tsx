@@ -1,9 +1,9 @@
-import type { PrintSheet } from '@dukkan/contract';
+import type { PrintedContent } from '@dukkan/contract';
 import { Bdi } from '../lib/format.ts';
 import { cx } from '../ui/index.ts';
 
-type Role = PrintSheet['columns'][number]['role'];
-type Row = PrintSheet['rows'][number];
+type Role = PrintedContent['columns'][number]['role'];
+type Row = PrintedContent['rows'][number];
 
 const isFigure = (role: Role): boolean => role !== 'title' && role !== 'code';
 
@@ -11,7 +11,7 @@ const isFigure = (role: Role): boolean => role !== 'title' && role !== 'code';
 const keyed = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line-${at.toString()}` }));
 
 /** Lines as a table whose head stands again on every page; the price before discount on an office's paper only. */
-export const WideLines = ({ of, isWide }: { of: PrintSheet; isWide: boolean }) => {
+export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean }) => {
   const shown = of.columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ role, at }) => role !== 'before' || (isWide && of.rows.some(({ cells }) => cells[at] !== '')));
@@ -55,7 +55,7 @@ export const WideLines = ({ of, isWide }: { of: PrintSheet; isWide: boolean }) =
 };
 
 /** Lines of a roll: the title over the whole width, below it how many at which price, and what that comes to. */
-export const NarrowLines = ({ of }: { of: PrintSheet }) => {
+export const NarrowLines = ({ of }: { of: PrintedContent }) => {
   const at = (role: Role) => of.columns.findIndex((column) => column.role === role);
   const places = {
     title: at('title'),

@@ -1,5 +1,5 @@
 import { LOCALES, PRINT_PROFILES } from 'virtual:facts';
-import type { api, PrintSheet } from '@dukkan/contract';
+import type { api, PrintedContent } from '@dukkan/contract';
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { RecordStates } from '../kit/index.ts';
@@ -56,7 +56,7 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
   const read = useRead(endpoint, { id, locale: language });
   return (
     <RecordStates read={read} use={endpoint}>
-      {(sheet: PrintSheet) => {
+      {(sheet: PrintedContent) => {
         const paper = chosen ?? sheet.profile;
         const download = async () => {
           setMaking(true);

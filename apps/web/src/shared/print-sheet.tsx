@@ -1,4 +1,4 @@
-import type { PrintProfile, PrintSheet } from '@dukkan/contract';
+import type { PrintedContent, PrintProfile } from '@dukkan/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Bdi } from '../lib/format.ts';
 import { textDirection } from '../lib/i18n.ts';
@@ -6,7 +6,7 @@ import { cx } from '../ui/index.ts';
 import { pageRule, SIZES } from './print-choice.ts';
 import { NarrowLines, WideLines } from './print-lines.tsx';
 
-type PaperSheetProps = { of: PrintSheet; paper: PrintProfile };
+type PaperSheetProps = { of: PrintedContent; paper: PrintProfile };
 
 /** A document as it leaves the printer, the same as its PDF; always light (specification section 1, printable layouts). */
 export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
@@ -61,19 +61,19 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
   );
 };
 
-const Logo = ({ of: { shop }, className }: { of: PrintSheet; className?: string }) =>
+const Logo = ({ of: { shop }, className }: { of: PrintedContent; className?: string }) =>
   shop.logo_url ? (
     <img src={shop.logo_url} alt="" className={cx('size-[12mm] object-contain', className)} />
   ) : null;
 
-const Contacts = ({ of: { shop } }: { of: PrintSheet }) =>
+const Contacts = ({ of: { shop } }: { of: PrintedContent }) =>
   shop.contacts.map((one) => (
     <p key={one} className="text-[0.9em] text-muted [overflow-wrap:anywhere]">
       <Bdi dir="ltr">{one}</Bdi>
     </p>
   ));
 
-const Head = ({ of }: { of: PrintSheet }) => (
+const Head = ({ of }: { of: PrintedContent }) => (
   <header className="flex items-start justify-between gap-[1em] border-b-2 border-ink pb-[0.8em]">
     <div className="flex min-w-0 items-center gap-[0.8em]">
       <Logo of={of} />
@@ -91,7 +91,7 @@ const Head = ({ of }: { of: PrintSheet }) => (
   </header>
 );
 
-const RollHead = ({ of }: { of: PrintSheet }) => (
+const RollHead = ({ of }: { of: PrintedContent }) => (
   <header className="border-b-2 border-ink pb-[0.4em] text-center">
     <Logo of={of} className="mx-auto mb-[0.4em]" />
     <p className="text-[1.15em] font-semibold">
@@ -103,7 +103,7 @@ const RollHead = ({ of }: { of: PrintSheet }) => (
   </header>
 );
 
-const Facts = ({ of, isRoll }: { of: PrintSheet; isRoll: boolean }) => (
+const Facts = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
   <dl
     className={
       isRoll ? 'my-[0.6em] grid gap-y-[0.1em]' : 'my-[1em] grid grid-cols-2 gap-x-[2em] gap-y-[0.5em]'
@@ -128,7 +128,7 @@ const Facts = ({ of, isRoll }: { of: PrintSheet; isRoll: boolean }) => (
   </dl>
 );
 
-const Sums = ({ of, isRoll }: { of: PrintSheet; isRoll: boolean }) => (
+const Sums = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
   <dl className={cx('mt-[0.8em] max-w-full tabular print:break-inside-avoid', !isRoll && 'ms-auto w-[72mm]')}>
     {of.sums.map(({ label, value, strong }) => (
       <div
@@ -147,7 +147,7 @@ const Sums = ({ of, isRoll }: { of: PrintSheet; isRoll: boolean }) => (
   </dl>
 );
 
-const Taxes = ({ of: { taxes }, isRoll }: { of: PrintSheet; isRoll: boolean }) => {
+const Taxes = ({ of: { taxes }, isRoll }: { of: PrintedContent; isRoll: boolean }) => {
   if (taxes === null) return null;
   const { columns, rows } = taxes;
   return (

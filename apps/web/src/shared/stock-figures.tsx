@@ -70,8 +70,13 @@ export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
 const DAYS_TO_RATE = 1;
 
 /** Units a day that leave the shelf, of a batch that stood long enough to say so. */
-export const rateOf = ({ rate, weight }: { rate: number | null; weight: number }): number | null =>
-  weight < DAYS_TO_RATE ? null : rate;
+export const computeDailySales = ({
+  rate,
+  weight,
+}: {
+  rate: number | null;
+  weight: number;
+}): number | null => (weight < DAYS_TO_RATE ? null : rate);
 
 /** The bar is full for what lasts four weeks. */
 const FULL_DAYS = 28;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseZone, inherit, measureDistance, nearestBranch } from './index.ts';
+import { inherit, measureDistance, nearestBranch, rankZonesWithReason } from './index.ts';
 
 describe('which zone counts', () => {
   const zone = (id: number, area_m2: number, delivery_charge: number | null, assigned = false) => ({
@@ -10,7 +10,7 @@ describe('which zone counts', () => {
     assigned,
   });
   const winner = (...zones: ReturnType<typeof zone>[]) => {
-    const { ranked, reason } = chooseZone(zones);
+    const { ranked, reason } = rankZonesWithReason(zones);
     return [ranked[0]?.id, reason];
   };
   test('the smaller (V8.3)', () => {
@@ -33,7 +33,7 @@ describe('which zone counts', () => {
     });
     fc.assert(
       fc.property(fc.uniqueArray(any, { selector: ({ id }) => id, minLength: 1 }), (zones) => {
-        expect(chooseZone(zones.toReversed()).ranked).toEqual(chooseZone(zones).ranked);
+        expect(rankZonesWithReason(zones.toReversed()).ranked).toEqual(rankZonesWithReason(zones).ranked);
       }),
     );
   });

@@ -71,7 +71,7 @@ const compare = (a: Candidate, b: Candidate): number =>
  * Chooses the zone that counts at a point, and tells why.
  * @returns the zones with the winner first; reason null when there is none
  */
-export function chooseZone<T extends Candidate>(
+export function rankZonesWithReason<T extends Candidate>(
   zones: readonly T[],
 ): { readonly ranked: readonly T[]; readonly reason: ZoneReason | null } {
   const ranked = zones.toSorted(compare);

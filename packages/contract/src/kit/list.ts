@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, id, keywords, limit, locale, page, sortAs, sortBy, zeroOrOne } from './scalars.ts';
+import { flag, id, keywords, limit, locale, page, sortAs, sortColumn, zeroOrOne } from './scalars.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const PICK_LIMIT = 50;
@@ -27,7 +27,7 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     keywords: keywords.optional(),
     page: page.default(1),
     limit: limit.default(spec.defaultLimit ?? DEFAULT_LIMIT),
-    sort_by: sortBy(spec.sorts).default(spec.sorts[0] as never),
+    sort_by: sortColumn(spec.sorts).default(spec.sorts[0] as never),
     sort_as: sortAs.default(spec.defaultAs ?? 'asc'),
     locale: locale.optional(),
     all_locale: flag.optional(),

@@ -216,7 +216,7 @@ test('every scalar becomes JSON Schema', () => {
     localized: localized(name),
     money: money('KWD'),
     ids: ids(),
-    sort: scalars.sortBy(['id']),
+    sort: scalars.sortColumn(['id']),
     clearable: clearable(email),
     filter: filter(id),
   };

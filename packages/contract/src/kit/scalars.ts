@@ -288,7 +288,7 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const COUNTED_MAX = 10_000;
 
 /** The sort columns of a list. */
-export const sortBy = <const T extends readonly [string, ...string[]]>(columns: T) => z.enum(columns);
+export const sortColumn = <const T extends readonly [string, ...string[]]>(columns: T) => z.enum(columns);
 
 /** The direction of a sort. */
 export const sortAs = z.enum(['asc', 'desc']);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { command, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
-import { printSheet } from '../kit/print-sheet.ts';
+import { printedContent } from '../kit/printed-content.ts';
 import {
   countedQuantity,
   flag,
@@ -125,7 +125,7 @@ export const orderReturn = {
     audience: 'staff',
     permission: view,
     input: { id },
-    output: printSheet,
+    output: printedContent,
     fails: ['record.missing'],
     invalidates: [],
   }),

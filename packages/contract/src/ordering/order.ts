@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SOURCES } from '../identity/auth.ts';
 import { command, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
-import { printSheet } from '../kit/print-sheet.ts';
+import { printedContent } from '../kit/printed-content.ts';
 import {
   currencyCode,
   email,
@@ -236,7 +236,7 @@ export const order = {
     audience: 'staff',
     permission: view,
     input: { id },
-    output: printSheet,
+    output: printedContent,
     fails: ['record.missing'],
     invalidates: [],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { pickRow, printFields } from '../kit/list.ts';
-import { printSheet } from '../kit/print-sheet.ts';
+import { printedContent } from '../kit/printed-content.ts';
 import {
   flag,
   id,
@@ -208,7 +208,7 @@ export const receipt = {
     audience: 'staff',
     permission: permissionFor('view'),
     input: { id },
-    output: printSheet,
+    output: printedContent,
     fails: ['record.missing'],
     invalidates: [],
   }),

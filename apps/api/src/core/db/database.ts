@@ -29,7 +29,8 @@ const REQUEST = {
 
 /**
  * Opens the connection pool and the Prisma client on top of it. Statements are prepared once per connection and named
- * by their text. `application_name` shows operators which role holds a connection.
+ * by their text. `application_name` shows operators which process, such as the API
+ * or a worker, holds a connection.
  */
 export function openDatabase(url: string, size: number, application_name = 'dukkan'): Database {
   const options = {
@@ -95,7 +96,7 @@ export async function execute(ctx: Reading, sql: Prisma.Sql): Promise<number> {
 }
 
 /** Sends a write without waiting for its answer; the transaction is rolled back if it fails. */
-export async function writeDeferred(ctx: Reading, sql: Prisma.Sql): Promise<void> {
+export async function writeWithoutWaiting(ctx: Reading, sql: Prisma.Sql): Promise<void> {
   if (!sendDeferred(ctx.db, toQueryConfig(sql))) await execute(ctx, sql);
 }
 

@@ -68,7 +68,10 @@ const drawLogo = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Bloc
   },
 });
 
-/** The fields in two columns; on a roll one per line, with the value at the end where both fit. */
+/**
+ * The fields in two columns. On a receipt roll each has a line of its own, with the label at the start and the value at
+ * the end where both fit.
+ */
 function drawFields(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
   const label = { size: sheet.size * 0.86, color: GREY };
   const style = { size: sheet.size };

@@ -43,8 +43,8 @@ export type PrintField = {
 };
 
 /**
- * The content of a column. `before` is printed on wide paper only; on a roll the title has its own line, and
- * `quantity × price` and the sum are below it.
+ * The content of a column. `before` is the price before the discount, printed on wide paper only. On a receipt roll the
+ * title has its own line; the line below it shows `quantity × price` and the sum.
  */
 export type PrintColumnRole = 'code' | 'title' | 'quantity' | 'before' | 'price' | 'sum';
 

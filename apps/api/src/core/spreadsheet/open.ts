@@ -71,14 +71,14 @@ export async function tableFormat(path: string): Promise<TableFormat> {
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
 
 /** The name of a picture in a zip, without folders and in lower case. */
-export const pictureName = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
+export const pictureKey = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
 
 /** Counts the pictures in a zip. @throws import.images_unreadable, import.too_large */
 export async function countPictures(path: string): Promise<number> {
   return orUnreadable('import.images_unreadable', async () => {
     const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
     zip.close();
-    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(pictureName)).size;
+    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(pictureKey)).size;
   });
 }
 

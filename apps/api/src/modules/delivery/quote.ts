@@ -1,8 +1,8 @@
 import {
   type Candidate,
-  chooseZone,
   nearestBranch,
   type Point,
+  rankZonesWithReason,
   resolveText,
   type ZoneReason,
 } from '@dukkan/commerce';
@@ -65,7 +65,7 @@ function quoteOf(known: DeliverySnapshot, place: Place, ask: QuoteRequest, local
 /** What is delivered to a place, and which zones were weighed (decisions 8). Reads nothing. */
 export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): Found {
   const around = ask.point ? known.around(ask.point) : [];
-  const { ranked, reason } = chooseZone(
+  const { ranked, reason } = rankZonesWithReason(
     around.map((zone) => ({
       id: zone.id,
       area_m2: zone.shape.area_m2,

@@ -57,7 +57,7 @@ export async function lockAccount(ctx: Ctx, id: number, action: Action, since?: 
 }
 
 /** A living, active role, kept from being deleted meanwhile. @throws reference.missing */
-export async function lockRole(ctx: Ctx, id: number): Promise<Role> {
+export async function holdActiveRole(ctx: Ctx, id: number): Promise<Role> {
   const [row] = await ctx.db.$queryRaw<Role[]>`
     SELECT id, permissions, global FROM role WHERE id = ${id} AND deleted_at IS NULL AND status = 1 FOR SHARE`;
   return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');

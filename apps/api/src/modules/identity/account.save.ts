@@ -16,8 +16,8 @@ import {
   checkNotOwn,
   checkStaysInSight,
   checkTills,
+  holdActiveRole,
   lockAccount,
-  lockRole,
   type Stored,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
@@ -106,7 +106,7 @@ async function permissionsAfter(
 ): Promise<readonly string[]> {
   if (role_id === before.role_id) return before.permissions;
   if (role_id === null) return [];
-  const role = await lockRole(ctx, role_id);
+  const role = await holdActiveRole(ctx, role_id);
   checkMayAssign(ctx, role);
   return role.permissions;
 }

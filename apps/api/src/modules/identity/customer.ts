@@ -28,7 +28,7 @@ export async function customerById(ctx: Ctx, id: number, field = 'client_id'): P
 }
 
 /** The caller as a customer of their own. @throws 401 */
-export async function ownCustomer(ctx: Ctx): Promise<Customer> {
+export async function readCallerAsCustomer(ctx: Ctx): Promise<Customer> {
   const id = ctx.actor.kind === 'account' ? ctx.actor.id : fail('auth.unauthorized');
   const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
   return row ?? fail('auth.unauthorized');

@@ -60,7 +60,7 @@ export {
   customerById,
   customerByPhone,
   customersByPhones,
-  ownCustomer,
+  readCallerAsCustomer,
 } from './customer.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';

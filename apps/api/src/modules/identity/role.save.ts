@@ -25,7 +25,7 @@ type Stored = {
 };
 
 /** Locks a role, whatever its state. @throws role.own, account.outranked, record.missing */
-async function lockRole(ctx: Ctx, id: number, isMeant: (row: Stored) => boolean): Promise<Stored> {
+async function holdActiveRole(ctx: Ctx, id: number, isMeant: (row: Stored) => boolean): Promise<Stored> {
   const [row] = await ctx.db.$queryRaw<Stored[]>`
     SELECT id, titles, permissions, icon, global, status, version, deleted_at FROM role WHERE id = ${id} FOR UPDATE`;
   if (!row || !isMeant(row)) return fail('record.missing');
@@ -69,7 +69,7 @@ async function create(ctx: Ctx, input: Input): Promise<number> {
 }
 
 async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
-  const stored = await lockRole(ctx, id, isLiving);
+  const stored = await holdActiveRole(ctx, id, isLiving);
   checkVersion(stored.version, input.version);
   const after = columnsOf(ctx, stored, input);
   const { version } = await ctx.db.role.update({
@@ -107,7 +107,7 @@ async function mark(ctx: Ctx, id: number, action: 'delete' | 'restore', was: Dat
 /** @throws role.in_use with how many accounts hold it */
 export const remove: Handler<Role['remove']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
-    const stored = await lockRole(ctx, input.id, isLiving);
+    const stored = await holdActiveRole(ctx, input.id, isLiving);
     checkVersion(stored.version, input.version);
     const count = await ctx.db.account.count({ where: { role_id: input.id, deleted_at: null } });
     if (count > 0) fail('role.in_use', { count });
@@ -119,7 +119,7 @@ export const remove: Handler<Role['remove']> = (ctx, input) =>
 export const restore: Handler<Role['restore']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const since = ctx.now.getTime() - UNDO_MS;
-    const stored = await lockRole(ctx, input.id, (row) => (row.deleted_at?.getTime() ?? 0) > since);
+    const stored = await holdActiveRole(ctx, input.id, (row) => (row.deleted_at?.getTime() ?? 0) > since);
     await mark(ctx, input.id, 'restore', stored.deleted_at);
     return roleById(ctx, input.id);
   });

@@ -4,7 +4,7 @@ import { publicSettings, save, show } from './setting.service.ts';
 
 export { checkCurrencyScale } from './currency-scale.ts';
 
-export { type Content, type PrintContent, toPrintDocument, toPrintSheet } from './letterhead.ts';
+export { type Content, type PrintContent, toPrintDocument, toPrintedContent } from './letterhead.ts';
 export {
   businessPhone,
   DEFAULTS,

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { PrintProfile, PrintSheet } from '@dukkan/contract';
+import type { PrintedContent, PrintProfile } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { createPrintSheet } from '../../core/print/on-screen.ts';
@@ -55,7 +55,7 @@ export const toPrintDocument = async (
 });
 
 /** The same for a browser that prints it itself. */
-export const toPrintSheet = (ctx: Ctx, { content, settings }: PrintContent): PrintSheet =>
+export const toPrintedContent = (ctx: Ctx, { content, settings }: PrintContent): PrintedContent =>
   createPrintSheet(
     { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
     logoUrl(settings),

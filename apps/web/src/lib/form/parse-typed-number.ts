@@ -4,7 +4,7 @@ import { amountBoxText } from './field-text.ts';
 
 /** Why a typed number is invalid: its sign may be a thousands or a decimal separator, or it is not a number. */
 export type NumberError = 'sign' | 'number';
-/** A typed number; value and error are both null for an empty text. */
+/** A number that the user typed; `value` and `wrong` are both null when the text is empty. */
 export type ParsedNumber = { readonly value: number | null; readonly wrong: NumberError | null };
 
 /** The decimals of an amount and of a quantity. */

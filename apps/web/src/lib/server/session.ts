@@ -64,8 +64,8 @@ export async function loadSession(): Promise<void> {
 }
 
 /**
- * Reloads the user while the page stays, so that a new name, avatar or permission takes effect at once. The stored
- * permissions stay those of sign-in, because the next page load compares with them.
+ * Reloads the user without reloading the page, so that a new name, avatar or permission takes effect at once. The
+ * permissions saved at sign-in are kept: the next page load compares with them to notice a change.
  */
 export async function refreshUser(): Promise<void> {
   const token = loginStore.get()?.token;

@@ -24,11 +24,11 @@ import { useSession } from '../../lib/server/session.ts';
 import {
   ADVICE_ICONS,
   AdviceBadge,
+  computeDailySales,
   DaysLeft,
   Expiry,
   ItemName,
   Quantity,
-  rateOf,
 } from '../../shared/stock-figures.tsx';
 import { WriteOffDialog } from '../../shared/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader, Tooltip } from '../../ui/index.ts';
@@ -138,7 +138,7 @@ const Left = ({ row }: { row: Row }) => {
 const Rate = ({ row }: { row: Row }) => {
   const { t } = useTranslation('batch');
   const { number } = useFormat();
-  const rate = rateOf(row);
+  const rate = computeDailySales(row);
   if (rate === null) return <EmptyCell />;
   return (
     <Tooltip text={t('rate_text', { weight: number(row.weight, { maximumFractionDigits: 1 }) })}>
@@ -149,7 +149,7 @@ const Rate = ({ row }: { row: Row }) => {
 
 const Weight = ({ row }: { row: Row }) => {
   const { number } = useFormat();
-  return rateOf(row) === null ? (
+  return computeDailySales(row) === null ? (
     <EmptyCell />
   ) : (
     <bdi className="tabular">{number(row.weight, { maximumFractionDigits: 2 })}</bdi>

@@ -1,4 +1,4 @@
-import { type Candidate, chooseZone, containsPoint, type MultiPolygon } from '@dukkan/commerce';
+import { type Candidate, containsPoint, type MultiPolygon, rankZonesWithReason } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
@@ -18,7 +18,7 @@ export function rankZones(zones: readonly Zone[], point: Point) {
     ({ status, polygons, box }) =>
       status === 1 && containsPoint({ polygons: polygons as unknown as MultiPolygon, box }, point),
   );
-  return chooseZone(
+  return rankZonesWithReason(
     around.map(
       ({ id, name, area_m2, delivery_charge, branches_ids }): RankedZone => ({
         id,

@@ -11,7 +11,14 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
-import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity, rateOf } from '../../shared/stock-figures.tsx';
+import {
+  AdviceBadge,
+  computeDailySales,
+  DaysLeft,
+  Difference,
+  Expiry,
+  Quantity,
+} from '../../shared/stock-figures.tsx';
 import {
   Banner,
   Card,
@@ -156,7 +163,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
   const { number } = useFormat();
   const { can } = useSession();
   const movements = of.movements ?? [];
-  const rate = rateOf(of);
+  const rate = computeDailySales(of);
   return (
     <li>
       <details className="group">

@@ -2,7 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/fail-field.ts';
-import { storeSizes } from '../../../core/pictures.ts';
+import { storePictureSizes } from '../../../core/pictures.ts';
 import type { ImageRecord } from './product.view.ts';
 
 type Given = NonNullable<z.output<typeof api.product.save.input>['images']>;
@@ -22,7 +22,10 @@ export async function storeNew(ctx: Ctx, given: Given): Promise<Wanted[]> {
   for (const [index, picture] of given.entries()) {
     if ('id' in picture) wanted.push({ id: picture.id });
     else {
-      const stored = await storeSizes(ctx, picture.base64, { sizes: IMAGE_SIZES, field: `images.${index}` });
+      const stored = await storePictureSizes(ctx, picture.base64, {
+        sizes: IMAGE_SIZES,
+        field: `images.${index}`,
+      });
       const [file = '', thumb = ''] = stored;
       wanted.push({ file, thumb });
     }

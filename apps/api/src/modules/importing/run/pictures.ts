@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { storeSizes } from '../../../core/pictures.ts';
+import { storePictureSizes } from '../../../core/pictures.ts';
 import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
-import { pictureName } from '../../../core/spreadsheet/open.ts';
+import { pictureKey } from '../../../core/spreadsheet/open.ts';
 import { openZip } from '../../../core/spreadsheet/zip.ts';
 import { IMAGE_SIZES } from '../../catalog/index.ts';
 import type { ReadRow } from '../file/parse-row.ts';
@@ -22,7 +22,7 @@ export type PictureZip = {
 
 export async function openPictureZip(path: string): Promise<PictureZip> {
   const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
-  const entries = new Map([...zip.entries.values()].map((entry) => [pictureName(entry.fileName), entry]));
+  const entries = new Map([...zip.entries.values()].map((entry) => [pictureKey(entry.fileName), entry]));
   return {
     names: new Set(entries.keys()),
     close: zip.close,
@@ -90,7 +90,10 @@ export async function storeBatchPictures(
 /** A picture's files in the store; null where it is none. @throws upload.* */
 async function drawn(ctx: Ctx, bytes: Buffer): Promise<{ file: string; thumb: string } | null> {
   try {
-    const [file = '', thumb = ''] = await storeSizes(ctx, bytes, { sizes: IMAGE_SIZES, field: 'images' });
+    const [file = '', thumb = ''] = await storePictureSizes(ctx, bytes, {
+      sizes: IMAGE_SIZES,
+      field: 'images',
+    });
     return { file, thumb };
   } catch (error) {
     if (error instanceof Failure && error.code.startsWith('image.')) return null;

@@ -1,4 +1,4 @@
-import type { api, PrintSheet } from '@dukkan/contract';
+import type { api, PrintedContent } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { PrintDocument, PrintField, PrintSum } from '../../../core/print/print-document.ts';
@@ -8,7 +8,7 @@ import {
   isolatedCode,
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
-import { type Content, readSettings, toPrintDocument, toPrintSheet } from '../../setting/index.ts';
+import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
 import { DASH, invoiceFields, taxTable } from '../order/show/print-order.ts';
 import { show } from './return.view.ts';
@@ -105,5 +105,5 @@ export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> 
   toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
-  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+  toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

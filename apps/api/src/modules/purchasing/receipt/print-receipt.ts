@@ -1,4 +1,4 @@
-import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
+import type { api, PrintedContent, PrintKey } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { PrintDocument } from '../../../core/print/print-document.ts';
@@ -8,7 +8,7 @@ import {
   isolatedCode,
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
-import { type PrintContent, readSettings, toPrintDocument, toPrintSheet } from '../../setting/index.ts';
+import { type PrintContent, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
 import { show } from './list-receipts.ts';
 
 type Receipt = z.output<typeof api.receipt.show.output>;
@@ -101,5 +101,5 @@ export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument
   toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
-  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+  toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

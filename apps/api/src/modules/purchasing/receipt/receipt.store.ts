@@ -149,7 +149,7 @@ const differs = (line: ReceiptLine, others: ReadonlyMap<number, string>): boolea
   others.get(line.id) !== JSON.stringify(shownLine(line));
 
 /** What the audit log says of lines: those that differ, as they were and as they are. */
-export function changedLines(before: readonly ReceiptLine[], after: readonly ReceiptLine[]) {
+export function auditedLineChanges(before: readonly ReceiptLine[], after: readonly ReceiptLine[]) {
   const texts = (lines: readonly ReceiptLine[]) =>
     new Map(lines.map((line) => [line.id, JSON.stringify(shownLine(line))]));
   const [was, is] = [texts(before), texts(after)];

@@ -20,7 +20,7 @@ import {
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
-  changedLines,
+  auditedLineChanges,
   lockReceipt,
   type ReceiptHeader,
   type ReceiptLine,
@@ -74,7 +74,7 @@ export async function auditReceipt(
   after: After,
   forced: readonly ForceReason[],
 ): Promise<void> {
-  const lines = changedLines(before?.lines ?? [], after.lines);
+  const lines = auditedLineChanges(before?.lines ?? [], after.lines);
   const branches = [...new Set(after.lines.map(({ branch_id }) => branch_id))];
   const force = forced.length > 0 ? { force: forced } : {};
   await audit(ctx, {

@@ -12,7 +12,7 @@ import { addToLines, LINES_MAX, type Line, toCartInput } from '../make/draft.ts'
 import { focusAfterRender } from '../make/focus.ts';
 import { GoodsFinder } from '../make/goods-finder.tsx';
 import { QuantityBox } from '../make/quantity-box.tsx';
-import { useScanToCart } from '../make/use-scan-to-cart.ts';
+import { useScannedGoods } from '../make/use-scanned-goods.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, useChangePrice } from './change-price.tsx';
@@ -66,7 +66,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
     ? undefined
     : price?.warnings.find(({ field, refused }) => refused && field === 'coupon')?.message;
   const wrongCoupon = coupon.wrong ?? failure?.errors.coupon?.[0] ?? refusedCoupon;
-  const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) =>
+  const { put, scanned, unknown, forget } = useScannedGoods(lines, (goods) =>
     setLines((now) => addToLines(now, goods).lines),
   );
   const before = toCart(of.lines.map(lineOf));

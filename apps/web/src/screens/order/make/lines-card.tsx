@@ -11,7 +11,7 @@ import { LineRow } from './line-row.tsx';
 import { Shortage } from './shortage.tsx';
 import type { LastOrder } from './use-last-order.ts';
 import type { OrderDraft } from './use-order-draft.ts';
-import { useScanToCart } from './use-scan-to-cart.ts';
+import { useScannedGoods } from './use-scanned-goods.ts';
 
 /** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
 export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
@@ -29,7 +29,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
   }, [wanted]);
 
   const search = () => finder.current?.querySelector('input')?.focus();
-  const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) => {
+  const { put, scanned, unknown, forget } = useScannedGoods(lines, (goods) => {
     const key = add(goods);
     if (key !== null) setWanted({ key });
   });

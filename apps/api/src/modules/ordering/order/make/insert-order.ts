@@ -13,7 +13,7 @@ export const storedSteps = (steps: readonly PriceStep[], scale: number): StoredP
   steps.map(({ kind, code, id, amount }) => ({ kind, code, id, amount: fromMinor(amount, scale) }));
 
 /** The steps between the lines and what is due: delivery, tax on top, fee, rounding. */
-export function orderSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
+export function chargeSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
   const { totals } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
   const exclusive: StoredPriceStep = {
@@ -152,7 +152,7 @@ export function pricedColumns(quoted: QuotedOrder) {
     payment_fee: money(totals.charge),
     rounding: money(totals.rounding),
     due: money(totals.due),
-    explained: orderSteps(quoted),
+    explained: chargeSteps(quoted),
   };
 }
 

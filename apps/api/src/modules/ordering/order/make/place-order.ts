@@ -16,7 +16,7 @@ import {
 } from '../pay/record-payments.ts';
 import { parseAmount, partsOf } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
-import { checkPriceProblems } from '../price/price-problems.ts';
+import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
@@ -133,7 +133,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   if (of === null) refuseElsewhere(quoted);
   checkGoodsActive(quoted);
   if (of === null) refuseFreeLines(ctx, quoted, input.force === true);
-  checkPriceProblems(quoted);
+  throwFirstPriceProblem(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
   const session = isTill

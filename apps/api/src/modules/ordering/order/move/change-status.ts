@@ -2,7 +2,7 @@ import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/c
 import { fail } from '@dukkan/contract';
 import { isAdmin } from '../../../../core/access.ts';
 import { actorId, type Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
+import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
@@ -165,7 +165,7 @@ export async function changeOrderStatus(
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
-  await writeDeferred(
+  await writeWithoutWaiting(
     ctx,
     Prisma.sql`
     WITH moved AS (

@@ -10,7 +10,7 @@ import { checkGoodsActive } from '../make/place-order.ts';
 import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { type Dropped, isCouponOf } from '../price/price-change.ts';
-import { checkPriceProblems } from '../price/price-problems.ts';
+import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
 import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
@@ -141,7 +141,7 @@ export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Prom
   const quoted = await quoteChange(ctx, order, input);
   refuseElsewhere(quoted);
   checkGoodsActive(quoted);
-  checkPriceProblems(quoted);
+  throwFirstPriceProblem(quoted);
   // what stood without a price already is not asked about again
   if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   const { coupon_id } = quoted.priced;

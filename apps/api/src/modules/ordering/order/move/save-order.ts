@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
 import { audit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
+import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
 import { invalid } from '../../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
 import { applyPaymentTotals } from '../pay/amount-due.ts';
@@ -230,7 +230,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const isAsRead = head.length === 0 && !isEdited;
     const isMoved = isAsRead && moves;
     if (!isMoved)
-      await writeDeferred(
+      await writeWithoutWaiting(
         ctx,
         Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
       );

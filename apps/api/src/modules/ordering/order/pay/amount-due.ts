@@ -10,7 +10,7 @@ import {
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, writeDeferred } from '../../../../core/db/database.ts';
+import { Prisma, writeWithoutWaiting } from '../../../../core/db/database.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { toChosenPayment } from '../price/build-cart.ts';
 import { getOrderRecord, type OrderRecord, openAmount } from '../record/order-record.ts';
@@ -83,7 +83,7 @@ export async function applyPaymentTotals(
   const text = (amount: bigint) => minorText(amount, order.scale);
   const money = (amount: bigint) => fromMinor(amount, order.scale);
   const steps = JSON.stringify(paymentSteps(money(tail.charge), money(tail.rounding)));
-  await writeDeferred(
+  await writeWithoutWaiting(
     ctx,
     Prisma.sql`
     UPDATE "order" SET payment_fee = ${text(tail.charge)}::numeric, rounding = ${text(tail.rounding)}::numeric,

@@ -1,7 +1,7 @@
 import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { actorId, type Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
+import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
 
 /** Money that comes in for an order, in minor units. */
 export type IncomingMoney = {
@@ -116,7 +116,7 @@ export async function recordPayments(
 ): Promise<void> {
   if (payments.length === 0) return;
   const { put, received } = insertPaymentsSql(ctx, order, payments);
-  await writeDeferred(
+  await writeWithoutWaiting(
     ctx,
     Prisma.sql`
     WITH ${put}
@@ -132,7 +132,7 @@ export async function recordPayments(
 
 /** What is paid follows what the order is worth now; one that is not canceled. */
 export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
-  writeDeferred(
+  writeWithoutWaiting(
     ctx,
     Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
       WHERE id = ${order_id}::int`,
@@ -156,7 +156,7 @@ export async function pendingRefund(ctx: Ctx, order_id: number, scale: number): 
  * Source: docs/rules/order-changes.md#money
  */
 export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
-  writeDeferred(
+  writeWithoutWaiting(
     ctx,
     Prisma.sql`
     WITH voided AS (
@@ -229,7 +229,7 @@ export async function recordRefunds(
       partner: of.holder === 'partner' ? of.partner_account : null,
     };
   });
-  await writeDeferred(
+  await writeWithoutWaiting(
     ctx,
     Prisma.sql`
     WITH given AS (

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
-import { orderSteps, storedSteps } from '../make/insert-order.ts';
+import { chargeSteps, storedSteps } from '../make/insert-order.ts';
 import { checkEditable, quoteChange } from '../move/edit-order.ts';
 import { pendingRefund } from '../pay/record-payments.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
@@ -283,7 +283,7 @@ export async function price(ctx: Ctx, { order_id, ...input }: Asked): Promise<An
     ? await quoteChange(ctx, order, { ...changeOf(input), id: order.id })
     : await quoteOrder(ctx, input, { write: false });
   const { branch, zone, priced } = quoted;
-  const ownSteps = orderSteps(quoted);
+  const ownSteps = chargeSteps(quoted);
   const allSteps = [...priced.lines.flatMap(({ steps }) => storedSteps(steps, quoted.scale)), ...ownSteps];
   const titles = await loadRuleTitles(ctx, allSteps);
   return {

@@ -40,7 +40,7 @@ export function toFailure(
 }
 
 /** Refuses an order whose price says that it must not be made: the first reason is told. */
-export function checkPriceProblems({ priced, settings }: Pick<QuotedOrder, 'priced' | 'settings'>): void {
+export function throwFirstPriceProblem({ priced, settings }: Pick<QuotedOrder, 'priced' | 'settings'>): void {
   const [first] = priced.problems;
   if (!first) return;
   const { code, params, field } = toFailure(first, settings.Currency);

@@ -1,4 +1,4 @@
-import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
+import type { api, PrintedContent, PrintKey } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import type {
@@ -18,7 +18,7 @@ import {
   type PrintContent,
   readSettings,
   toPrintDocument,
-  toPrintSheet,
+  toPrintedContent,
 } from '../../../setting/index.ts';
 import { show } from './order.view.ts';
 
@@ -208,5 +208,5 @@ export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
   toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
-  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+  toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

@@ -9,7 +9,7 @@ import { goodsByBarcode } from './goods-finder.tsx';
  * What a scan adds: one more of its line, or what carries the barcode; `unknown` is one that nothing carries. Digits in a
  * text box that nothing carries and that are no code of the trade were typed by a person, and stay.
  */
-export function useScanToCart(lines: readonly Line[], onGoods: (goods: SellableItem) => void) {
+export function useScannedGoods(lines: readonly Line[], onGoods: (goods: SellableItem) => void) {
   const [unknown, setUnknown] = useState<string | null>(null);
   const put = (goods: SellableItem) => {
     setUnknown(null);

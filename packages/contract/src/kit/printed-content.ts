@@ -8,7 +8,7 @@ const texts = z.array(z.string());
  * The content of a printed document with all texts ready, for the server's PDF and the browser's own print alike.
  * Amounts and dates use the shop's zone and currency.
  */
-export const printSheet = z.object({
+export const printedContent = z.object({
   /** The shop's default paper. */
   profile: z.enum(PRINT_PROFILES),
   locale: z.enum(LOCALES),
@@ -40,4 +40,4 @@ export const printSheet = z.object({
   foot: texts,
 });
 
-export type PrintSheet = z.output<typeof printSheet>;
+export type PrintedContent = z.output<typeof printedContent>;
