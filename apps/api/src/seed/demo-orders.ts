@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
-import { makeOrder, makeReturn, saveOrder } from '../modules/ordering/index.ts';
+import { placeOrder, makeReturn, saveOrder } from '../modules/ordering/index.ts';
 import { closeSession, expectedCash, getOpenSession, moveCash, openSession } from '../modules/tills/index.ts';
 import type { DemoRefs } from './demo-facts.ts';
 import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
@@ -65,7 +65,7 @@ export async function place(
     source: via,
     ...more,
   });
-  const made = await makeOrder(by, input);
+  const made = await placeOrder(by, input);
   return { id: made.id, due: made.due };
 }
 
@@ -225,7 +225,7 @@ export async function tillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Promise<
       payment_id: words.payment(order.pays === 'card' ? 'card' : 'cash'),
       source: 'dashboard',
     });
-    await makeOrder(staffOf(ctx, words, order.seller_id, order.at), input);
+    await placeOrder(staffOf(ctx, words, order.seller_id, order.at), input);
   }
   if (closed) await countDrawer(manager(closed), day, `${device_id} ${closed.toISOString()}`);
 }

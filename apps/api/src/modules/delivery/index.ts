@@ -23,7 +23,7 @@ export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { seesPaymentMethod } from './payment-method.read.ts';
 export { create as createPaymentMethod } from './payment-method.save.ts';
-export { getQuote, type Quote, type QuoteRequest as QuoteAsk } from './quote.ts';
+export { getQuote, type Quote, type QuoteRequest } from './quote.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
 export const routes = [

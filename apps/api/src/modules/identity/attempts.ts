@@ -30,7 +30,7 @@ type Taken = { key: string; count: number; expires_at: Date };
 
 /**
  * Takes one place under every limit before the work is done, so that never more than `max` are done at once, by
- * however many processes (promises S1). What turns out not to count is given back with `giveBack`. Both are kept beside
+ * however many processes (promises S1). What turns out not to count is given back with `refundAttempt`. Both are kept beside
  * any transaction that the caller stands in, on a connection of their own.
  * @returns null, or the seconds until there is a place again
  */

@@ -46,12 +46,12 @@ export const routes = [
 
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { atBranches, findManageableAccount as accountInSight } from './account-visibility.ts';
+export { atBranches, findManageableAccount } from './account-visibility.ts';
 export { type Approval, approvedBy } from './approval.ts';
 export {
-  countAttempt as takeAttempt,
-  refundAttempt as giveBackAttempt,
-  withConcurrencyLimit as attemptsInTurn,
+  countAttempt,
+  refundAttempt,
+  withConcurrencyLimit,
 } from './attempts.ts';
 export { accountsLike, phoneStarts } from './customer.search.ts';
 export {

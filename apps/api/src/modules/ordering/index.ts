@@ -21,7 +21,7 @@ import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
 export { list as listOrders } from './order/list/list-orders.ts';
-export { placeOrder as makeOrder } from './order/make/place-order.ts';
+export { placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
 export { make as makeReturn } from './return/make-return.ts';
 

@@ -7,7 +7,7 @@ import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
-import { accountInSight } from '../identity/index.ts';
+import { findManageableAccount } from '../identity/index.ts';
 import { canSeeOrder, canSeePayment, canSeeReturn } from '../ordering/index.ts';
 import { canSeeReceipt, canSeeSupplierPayment } from '../purchasing/index.ts';
 import { readSettings } from '../setting/index.ts';
@@ -22,7 +22,7 @@ const none = async () => false;
 
 /** Whether one record of a noun lies in the caller's scope; a new noun says so here, or does not compile. */
 const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> = {
-  account: async (ctx, id) => (await accountInSight(ctx, id, 'view')) !== null,
+  account: async (ctx, id) => (await findManageableAccount(ctx, id, 'view')) !== null,
   branch: async (ctx, id) => canSeeBranch(ctx, id),
   'contact-message': seesMessage,
   receipt: canSeeReceipt,

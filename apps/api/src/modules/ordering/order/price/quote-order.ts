@@ -18,7 +18,7 @@ import {
   type Quote,
   readZones,
 } from '../../../delivery/index.ts';
-import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../../../identity/index.ts';
+import { countAttempt, refundAttempt, withConcurrencyLimit } from '../../../identity/index.ts';
 import { readPriceRules } from '../../../pricing/index.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import type { OrderRecord } from '../record/order-record.ts';
@@ -153,7 +153,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
   const guess = async () => {
-    const seconds = await takeAttempt(ctx.services, limits);
+    const seconds = await countAttempt(ctx.services, limits);
     if (seconds !== null) return fail('coupon.limited', { seconds });
     let isWrong = false;
     try {
@@ -162,11 +162,11 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
       return isWrong ? fail('coupon.unknown', undefined, 'coupon') : rules;
     } finally {
       // what was not read was no wrong code either
-      if (!isWrong) await giveBackAttempt(ctx.services, limits);
+      if (!isWrong) await refundAttempt(ctx.services, limits);
     }
   };
   // one after the other: right codes that are still being read are not taken for wrong ones
-  return attemptsInTurn(`coupon:${who}`, guess, 1);
+  return withConcurrencyLimit(`coupon:${who}`, guess, 1);
 }
 
 /** Discounts of sellers end where the shop says so (decisions 0.4). @throws order.discount_limit */
