@@ -243,6 +243,11 @@ const KNOWN = new Set([
   '/admin/accounts/roles/save key',
   '/admin/accounts/roles/restore/{id} key',
   '/admin/accounts/permissions key',
+  // what apps ask for a slider by
+  '/admin/sliders key',
+  '/admin/sliders/show/{id} key',
+  '/admin/sliders/save key',
+  '/admin/sliders/restore/{id} key',
   // a column of the file: its letter
   '/admin/products/import key',
   '/admin/products/prices/import key',

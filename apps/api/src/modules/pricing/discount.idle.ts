@@ -67,7 +67,9 @@ async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
  * Notes which discounts set no price at any time of the coming weeks; all that hold, or one.
  * Source: docs/rules/offers.md#without-effect
  */
-export async function noteIdleDiscounts(ctx: Ctx, only: number | null = null): Promise<void> {
+export async function noteIdleDiscounts(caller: Ctx, only: number | null = null): Promise<void> {
+  // whether a rule sets a price anywhere does not depend on the branches that its editor sees
+  const ctx: Ctx = { ...caller, scope: 'all', branch_id: null };
   // a day early: a branch may lie behind in time
   const day = addDays(localDate(ctx.now, 'UTC'), -1);
   let after = 0;

@@ -262,7 +262,7 @@ describe('a new product', () => {
     await screen.findByRole('alert');
     expect(of(api.product.save)).toEqual([]);
     await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '8');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Previous price' }), '10');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Compare-at price' }), '10');
     await screen.findByText(/20%/);
     await press('Save and new');
     await waitFor(() => expect(of(api.product.save)).toHaveLength(1));

@@ -65,7 +65,7 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
   const isChanged = item.after !== item.before;
   return (
     <li className="py-2">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0">
           <Link to={paths.product(item.product_id)} className="text-ink hover:underline">
             <bdi>{item.title}</bdi>

@@ -32,7 +32,7 @@ export const RuleForm = ({
     <FormPage draft={draft} title={title} back={back} actions={actions}>
       {isLocked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       {sentence}
-      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <fieldset disabled={isLocked} className="grid min-w-0 gap-gap">
           {children}
         </fieldset>
