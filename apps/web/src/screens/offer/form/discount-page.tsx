@@ -145,7 +145,7 @@ const WeekField = ({ isLocked }: { isLocked: boolean }) => {
   const { setValue } = useFormContext();
   const [days, slots] = useWatch({ name: ['days', 'slots'] }) as [Week['days'], Week['slots']];
   return (
-    <div className="sm:col-span-2">
+    <div className="min-w-0 sm:col-span-2">
       <WeekGrid
         days={days ?? []}
         slots={slots ?? []}
