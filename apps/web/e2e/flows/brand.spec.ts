@@ -51,7 +51,8 @@ test('a brand that products carry leads to them, and is not deleted', async ({ p
   await page.goto(`/products/brands?keywords=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: t('kit:list.row_menu', { name }) }).click();
   await page.getByRole('menuitem', { name: t('kit:action.delete') }).click();
-  await expect(toast(page, t, t('failures:brand.in_use', { count: 1 }))).toBeVisible();
-  await page.getByRole('link', { name: t('brand:products_of', { name }) }).click();
+  const dialog = page.getByRole('dialog', { name: t('kit:in_use.title') });
+  await expect(dialog.getByText(t('kit:in_use.products', { amount: '1' }))).toBeVisible();
+  await dialog.getByRole('link', { name: t('kit:in_use.products_way') }).click();
   await expect(page).toHaveURL(`/products?brand_id=${brand.id}`);
 });

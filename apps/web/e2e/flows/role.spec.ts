@@ -52,7 +52,9 @@ test('a role that somebody holds is not deleted, and says why', async ({ page, t
   const { results } = await owner.role.list({ id: Number(person.role_id) });
   await page.goto(`/roles/${person.role_id}`);
   await page.getByRole('button', { name: t('kit:action.delete') }).click();
-  await expect(toast(page, t, t('failures:role.in_use', { count: 1 }))).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: t('kit:in_use.title') });
+  await expect(dialog.getByText(t('kit:in_use.accounts', { amount: '1' }))).toBeVisible();
+  await dialog.getByRole('button', { name: t('kit:in_use.done') }).click();
   expect(results).toHaveLength(1);
 });
 

@@ -69,6 +69,8 @@ export type RouteEntry = {
   readonly icon: string;
   /** One of these lets in; none asks for nothing (specification section 6). Children inherit what they lack. */
   readonly keys: readonly string[];
+  /** Whose menu it stands in, where that is fewer than may open it. */
+  readonly menuKeys?: readonly string[];
   /** Null: not built yet; not in the menu, and its address answers the 404 page. */
   readonly screen: Screen | null;
   readonly children?: readonly RouteEntry[];
@@ -78,7 +80,7 @@ export type RouteEntry = {
 
 const home: Screen = [{ load: () => import('./home/home.tsx') }];
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'redirect' | 'screen'>>;
+type Part = Partial<Pick<RouteEntry, 'children' | 'redirect' | 'screen' | 'menuKeys'>>;
 const route = (
   path: string,
   name: string,
@@ -146,7 +148,10 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: multiDiscountScreen,
   }),
   route('/banners', 'banners', 'offers', 'image', ['banners']),
-  route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], { screen: slider }),
+  route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], {
+    screen: slider,
+    menuKeys: ['banners'],
+  }),
 
   route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], { screen: supplier }),
   route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {
@@ -262,7 +267,10 @@ export const isBuilt = (entry: RouteEntry): boolean =>
 
 /** What the menu, the palette and Home offer: built, named in a group, and open to these permissions. */
 export const allowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
-  APP_ROUTES.filter(({ entry, keys }) => entry.group !== null && entry.screen !== null && passes(keys));
+  APP_ROUTES.filter(
+    ({ entry, keys }) =>
+      entry.group !== null && entry.screen !== null && passes(keys) && passes(entry.menuKeys ?? keys),
+  );
 
 /** The route that an address belongs to: the longest that it starts with. */
 export function findRoute(pathname: string): AppRoute | null {

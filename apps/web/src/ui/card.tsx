@@ -26,7 +26,7 @@ export const CardHeader = ({ title, description, actions, level = 2 }: CardHeade
         <Heading className="text-base font-semibold text-ink">{title}</Heading>
         {description ? <p className="text-sm text-subtle">{description}</p> : null}
       </div>
-      {actions ? <div className="flex items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </header>
   );
 };
