@@ -25,5 +25,6 @@ test('a tax type is made with its slot, and is not deleted while a product uses 
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('radio', { name: t('tax-type:slot.REDUCED_1') })).toBeChecked();
   await page.getByRole('button', { name: t('kit:action.delete') }).click();
-  await expect(toast(page, t, t('failures:tax_type.in_use', { count: 1 }))).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: t('kit:in_use.title') });
+  await expect(dialog.getByText(t('kit:in_use.products', { amount: '1' }))).toBeVisible();
 });
