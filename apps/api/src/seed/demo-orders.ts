@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
-import { placeOrder, makeReturn, saveOrder } from '../modules/ordering/index.ts';
+import { makeReturn, placeOrder, saveOrder } from '../modules/ordering/index.ts';
 import { closeSession, expectedCash, getOpenSession, moveCash, openSession } from '../modules/tills/index.ts';
 import type { DemoRefs } from './demo-facts.ts';
 import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
