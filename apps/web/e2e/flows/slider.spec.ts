@@ -33,6 +33,6 @@ test('a slider is created with its shape in view, changed and deleted', async ({
   const row = page.getByRole('row').filter({ hasText: title });
   await row.getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: t('kit:action.delete') }).click();
+  await expect.poll(async () => (await owner.slider.list({ keywords: key })).results).toEqual([]);
   await expect(row).toBeHidden();
-  expect((await owner.slider.list({ keywords: key })).results).toEqual([]);
 });
