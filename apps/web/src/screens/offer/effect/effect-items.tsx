@@ -71,12 +71,12 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
             <bdi>{item.title}</bdi>
           </Link>
           {hasTwin && item.barcode ? (
-            <Bdi dir="ltr" className="ms-1.5 text-sm text-subtle">
+            <Bdi dir="ltr" className="mx-1.5 text-sm text-subtle">
               {item.barcode}
             </Bdi>
           ) : null}
           {item.quantity === 1 ? null : (
-            <Bdi dir="ltr" className="ms-1.5 text-sm whitespace-nowrap text-subtle">
+            <Bdi dir="ltr" className="mx-1.5 text-sm whitespace-nowrap text-subtle">
               × {number(item.quantity)}
             </Bdi>
           )}
