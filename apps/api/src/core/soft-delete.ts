@@ -28,6 +28,7 @@ type SoftDeletedNoun =
   | 'order-status'
   | 'payment-method'
   | 'price-list'
+  | 'slider'
   | 'supplier'
   | 'tax-type';
 

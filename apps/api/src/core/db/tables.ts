@@ -7,6 +7,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../generated/tables.ts';
@@ -81,4 +83,16 @@ export async function fetchRow<Row>(ctx: Reading, statement: Statement<Row>): Pr
 /** Sends an insert, update or delete. @returns how many rows it changed */
 export async function runStatement(ctx: Reading, statement: Statement<unknown>): Promise<number> {
   return (await send(ctx, statement)).rowCount ?? 0;
+}
+
+/** The right side of `=` for "is one of these ids": one statement for lists of every length, the empty one too. */
+export const anyId = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
+
+/** How many rows a statement would have, whatever it selects. */
+export async function countRows<DB, TB extends keyof DB, O>(
+  ctx: Reading,
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const row = await fetchRow(ctx, query.clearSelect().select(sql<number>`count(*)`.as('total')));
+  return (row as { total: number } | undefined)?.total ?? 0;
 }

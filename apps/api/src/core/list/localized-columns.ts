@@ -1,5 +1,6 @@
 import { fold, LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { getPermissions, hasPermission } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { escapeLike, Prisma } from '../db/database.ts';
@@ -12,17 +13,27 @@ export const toTexts = (storedTexts: unknown): Texts => {
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
 
-/** Conditions that find every typed word, in any order, in a folded search column. */
-export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
+/** One LIKE pattern for each typed word; a row matches when its folded search column matches all of them. */
+export const searchPatterns = (keywords: string | undefined): string[] =>
   fold(keywords ?? '')
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => Prisma.sql`${search} LIKE ${`%${escapeLike(word)}%`}`);
+    .map((word) => `%${escapeLike(word)}%`);
+
+/** Conditions that find every typed word, in any order, in a folded search column. */
+export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
+  searchPatterns(keywords).map((pattern) => Prisma.sql`${search} LIKE ${pattern}`);
 
 /** The text in the caller's language or its fallback, folded, so that a list sorts by what it shows. */
 export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
   const parts = [ctx.locale, ...LOCALES].map((locale) => Prisma.sql`nullif(${column}->>${locale}, '')`);
   return Prisma.sql`fold(coalesce(${Prisma.join(parts)}, '')) COLLATE "C"`;
+}
+
+/** The same for a statement over the typed tables. */
+export function localizedSort(ctx: Ctx, column: RawBuilder<unknown>): RawBuilder<string> {
+  const parts = [ctx.locale, ...LOCALES].map((locale) => sql`nullif(${column}->>${sql.lit(locale)}, '')`);
+  return sql<string>`fold(coalesce(${sql.join(parts)}, '')) COLLATE "C"`;
 }
 
 /** Condition for rows whose text is missing in one language or in any of them. */

@@ -1,11 +1,10 @@
-import { fold } from '@dukkan/commerce';
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike } from '../../core/db/database.ts';
-import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
@@ -22,9 +21,6 @@ type Endpoints = typeof api.contactMessage;
 type Send = z.output<Endpoints['send']['input']>;
 type List = z.output<Endpoints['list']['input']>;
 type Read = z.output<Endpoints['read']['input']>;
-
-/** Belongs to no record: an empty list in SQL would be a syntax error. */
-const NO_ID = 0;
 
 /** Counts one message of this address and of the day, in the transaction that keeps it. @throws rate.limited */
 async function countMessage(ctx: Ctx): Promise<void> {
@@ -68,15 +64,13 @@ type Query = typeof readMessages;
 /** Narrows to what the caller may see: their branches' messages; those to no branch need sight of every branch. */
 function inScope(ctx: Ctx, query: Query): Query {
   const scope = effectiveScope(ctx);
-  return scope === 'all' ? query : query.where('contact_message.branch_id', 'in', [...scope, NO_ID]);
+  return scope === 'all' ? query : query.where('contact_message.branch_id', '=', anyId(scope));
 }
 
 function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Query {
   let query = inScope(ctx, readMessages).where('contact_message.deleted_at', 'is', null);
-  for (const word of fold(keywords ?? '')
-    .split(' ')
-    .filter(Boolean))
-    query = query.where('contact_message.search', 'like', `%${escapeLike(word)}%`);
+  for (const pattern of searchPatterns(keywords))
+    query = query.where('contact_message.search', 'like', pattern);
   if (id !== undefined) query = query.where('contact_message.id', '=', id);
   if (branch_id !== undefined) query = query.where('contact_message.branch_id', '=', branch_id);
   if (unread !== undefined) query = query.where('contact_message.read_at', unread ? 'is' : 'is not', null);
@@ -87,7 +81,7 @@ function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Qu
 export async function list(ctx: Ctx, input: List) {
   const query = filterMessages(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     fetchRows(
       ctx,
       query
@@ -96,14 +90,11 @@ export async function list(ctx: Ctx, input: List) {
         .limit(take)
         .offset(skip),
     ),
-    fetchRow(
-      ctx,
-      query.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')),
-    ),
+    countRows(ctx, query),
   ]);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
@@ -114,7 +105,7 @@ async function lockMessages(
   ids: readonly number[],
   narrow: (query: Query) => Query,
 ): Promise<MessageRow[]> {
-  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', 'in', [...ids, NO_ID])));
+  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', '=', anyId(ids))));
   const rows = await fetchRows(ctx, query.orderBy('contact_message.id').forUpdate('contact_message'));
   return rows.length < ids.length ? fail('record.missing') : rows;
 }

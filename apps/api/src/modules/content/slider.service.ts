@@ -1,16 +1,22 @@
-import { fold, resolveText } from '@dukkan/commerce';
+import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, isConstraintViolation } from '../../core/db/database.ts';
-import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { isConstraintViolation } from '../../core/db/database.ts';
+import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { allowedActions, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
+import {
+  allowedActions,
+  localizedSort,
+  omitUndefined,
+  searchPatterns,
+  toTexts,
+} from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 
 // Rule: docs/rules/content.md#sliders
 
@@ -72,18 +78,14 @@ const seesDisabled = (ctx: Ctx): boolean => ctx.reach === 'full';
 
 function filterSliders(ctx: Ctx, { keywords, id, status }: List): Query {
   let query = readSliders.where('deleted_at', 'is', null);
-  for (const word of fold(keywords ?? '')
-    .split(' ')
-    .filter(Boolean))
-    query = query.where('search', 'like', `%${escapeLike(word)}%`);
+  for (const pattern of searchPatterns(keywords)) query = query.where('search', 'like', pattern);
   if (!seesDisabled(ctx)) return query.where('status', '=', 1);
   if (id !== undefined) query = query.where('id', '=', id);
   return status === undefined ? query : query.where('status', '=', status);
 }
 
 function sortSliders(ctx: Ctx, query: Query, { sort_by, sort_as }: List): Query {
-  const title = sql<string>`fold(coalesce(nullif(titles->>${ctx.locale}, ''), nullif(titles->>'ar', ''),
-    nullif(titles->>'en', ''), titles->>'de')) COLLATE "C"`;
+  const title = localizedSort(ctx, sql.ref('titles'));
   return (sort_by === 'title' ? query.orderBy(title, sort_as) : query.orderBy(sort_by, sort_as)).orderBy(
     'id',
     sort_as,
@@ -94,16 +96,13 @@ function sortSliders(ctx: Ctx, query: Query, { sort_by, sort_as }: List): Query 
 export async function list(ctx: Ctx, input: List) {
   const query = filterSliders(ctx, input);
   const { skip, take } = toSkipTake(input);
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     fetchRows(ctx, sortSliders(ctx, query, input).limit(take).offset(skip)),
-    fetchRow(
-      ctx,
-      query.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')),
-    ),
+    countRows(ctx, query),
   ]);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
@@ -140,15 +139,8 @@ async function createSlider(ctx: Ctx, { key, titles, width, height, status = 1 }
   return showView(ctx, row);
 }
 
-/** Changes a locked slider and writes down what changed. */
-async function changeSlider(
-  ctx: Ctx,
-  before: SliderRow,
-  action: 'update' | 'delete' | 'restore',
-  change: Partial<Pick<SliderRow, 'key' | 'width' | 'height' | 'status' | 'deleted_at'>> & {
-    titles?: string;
-  },
-): Promise<SliderRow> {
+async function changeSlider(ctx: Ctx, before: SliderRow, { key, titles, width, height, status }: Save) {
+  const change = omitUndefined({ key, titles: titles && JSON.stringify(titles), width, height, status });
   const version = before.version + 1;
   await runStatement(
     ctx,
@@ -158,15 +150,9 @@ async function changeSlider(
       .where('id', '=', before.id),
   );
   const row = orNotFound(await fetchRow(ctx, readSlider(before.id)));
-  await audit(ctx, {
-    noun: 'slider',
-    id: row.id,
-    action,
-    before: action === 'restore' ? null : auditView(before),
-    after: action === 'delete' ? null : auditView(row),
-    version,
-  });
-  return row;
+  const views = { before: auditView(before), after: auditView(row) };
+  await audit(ctx, { noun: 'slider', id: row.id, action: 'update', ...views, version });
+  return showView(ctx, row);
 }
 
 const lockSlider = (ctx: Ctx, id: number) => fetchRow(ctx, readSlider(id).forUpdate());
@@ -188,15 +174,7 @@ export const save = (ctx: Ctx, input: Save) =>
       if (input.id === undefined) return createSlider(ctx, input);
       const before = requireNotDeleted(await lockSlider(ctx, input.id));
       checkVersion(before.version, input.version);
-      const { key, titles, width, height, status } = input;
-      const change = omitUndefined({
-        key,
-        titles: titles && JSON.stringify(titles),
-        width,
-        height,
-        status,
-      });
-      return showView(ctx, await changeSlider(ctx, before, 'update', change));
+      return changeSlider(ctx, before, input);
     }),
   );
 
@@ -205,7 +183,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lockSlider(ctx, id));
     checkVersion(row.version, version);
-    await changeSlider(ctx, row, 'delete', { deleted_at: ctx.now });
+    await setDeleted(ctx, 'slider', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -214,6 +192,7 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   withUniqueKey(() =>
     ctx.tx(async (ctx) => {
       const row = requireRestorable(ctx, await lockSlider(ctx, id));
-      return showView(ctx, await changeSlider(ctx, row, 'restore', { deleted_at: null }));
+      await setDeleted(ctx, 'slider', row, 'restore', auditView(row));
+      return showView(ctx, orNotFound(await fetchRow(ctx, readSlider(id))));
     }),
   );

@@ -1,17 +1,17 @@
-import { fold, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
+import { type Localized, resolveText } from '@dukkan/commerce';
 import type { stock } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { escapeLike } from '../../../core/db/database.ts';
-import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { anyId, countRows, fetchRows, tables } from '../../../core/db/tables.ts';
+import { localizedSort, searchPatterns } from '../../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { roundTo2 } from '../stock-item.ts';
 
 type Input = z.output<typeof stock.listDeleted.input>;
 type Row = z.output<typeof stock.listDeleted.output>;
 
-/** Belongs to no record: an empty list in SQL would be a syntax error. */
+/** Belongs to no account. */
 const NO_ID = 0;
 
 /** Levels `l` with something in them, and their sums. */
@@ -65,7 +65,7 @@ function deletedProducts(ctx: Ctx) {
     .groupBy('p.id')
     .select([nounOf('product'), 'p.id as record_id', sql<Localized>`p.titles`.as('names')])
     .select(['p.deleted_at', 'p.search', ...SUMS]);
-  return ctx.scope === 'all' ? query : query.where('l.branch_id', 'in', [...ctx.scope, NO_ID]);
+  return ctx.scope === 'all' ? query : query.where('l.branch_id', '=', anyId(ctx.scope));
 }
 
 /** Both, narrowed to what is asked for. */
@@ -74,10 +74,7 @@ function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
   let query = tables.selectFrom(both.as('x'));
   if (noun !== undefined) query = query.where('x.noun', '=', noun);
   if (id !== undefined) query = query.where('x.record_id', '=', id);
-  const words = fold(keywords ?? '')
-    .split(' ')
-    .filter(Boolean);
-  for (const word of words) query = query.where('x.search', 'like', `%${escapeLike(word)}%`);
+  for (const pattern of searchPatterns(keywords)) query = query.where('x.search', 'like', pattern);
   return query;
 }
 
@@ -85,8 +82,7 @@ function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
 export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { skip, take } = toSkipTake(input);
   const holders = findHolders(ctx, input);
-  const texts = [ctx.locale, ...LOCALES].map((locale) => sql`nullif(x.names->>${sql.lit(locale)}, '')`);
-  const title = sql`fold(coalesce(${sql.join(texts)}, '')) COLLATE "C"`;
+  const title = localizedSort(ctx, sql.ref('x.names'));
   const rows = await fetchRows(
     ctx,
     holders
@@ -98,12 +94,7 @@ export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
       .offset(skip),
   );
   const isWhole = input.page === 1 && rows.length < take;
-  const counted = isWhole
-    ? { total: rows.length }
-    : await fetchRow(
-        ctx,
-        holders.select(({ fn }) => fn.countAll<number>().as('total')),
-      );
+  const total = isWhole ? rows.length : await countRows(ctx, holders);
   return toPage(
     rows.map(
       ({ noun, record_id, names, deleted_at, units, reserved, value }): Row => ({
@@ -117,7 +108,7 @@ export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
         value: roundTo2(value),
       }),
     ),
-    counted?.total ?? 0,
+    total,
     input,
   );
 }
