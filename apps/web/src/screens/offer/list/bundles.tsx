@@ -1,25 +1,13 @@
-import { Archive, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import {
-  Can,
-  type Column,
-  ListPage,
-  type RowOf,
-  useColumns,
-  useList,
-  useRecordActions,
-} from '../../../kit/index.ts';
+import { Archive } from 'lucide-react';
+import type { Column } from '../../../kit/index.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { Button } from '../../../ui/index.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
 import { Branches, Dates, Holds } from './cells.tsx';
-import { OfferTabs } from './tabs.tsx';
-
-type Row = RowOf<typeof api.offer.list>;
+import { OfferList, type OfferRow as Row } from './offer-list.tsx';
 
 const columns: readonly Column<Row>[] = [
   rowFields.title,
@@ -39,32 +27,16 @@ const fixed = { type: 'bundle' };
 export const prefetch = prefetchList(api.offer.list, fixed);
 
 export default function Bundles() {
-  const { t } = useTranslation('offer');
-  const actions = Object.values(useRecordActions(api.offer, (row: Row) => row.title));
-  const list = useList(api.offer.list, { noun: 'offer', key: 'bundles', fixed, bulk: actions });
-  const shown = useColumns(list.key, columns);
-  const add = (
-    <Can use={api.offer.save}>
-      <Button asChild variant="primary" icon={<Plus />}>
-        <Link to={paths.bundleNew}>{t('bundle.add')}</Link>
-      </Button>
-    </Can>
-  );
   return (
-    <ListPage
-      title={t('bundle.title')}
-      above={<OfferTabs />}
-      list={list}
+    <OfferList
+      kind="bundle"
       columns={columns}
-      shown={shown}
       filters={filters}
-      search={t('bundle.search')}
       card={card}
-      open={(row) => paths.bundle(row.id)}
-      actions={actions}
-      nameOf={(row) => row.title}
-      add={add}
-      empty={{ icon: <Archive />, title: t('bundle.empty'), text: t('bundle.empty_text') }}
+      fixed={fixed}
+      icon={<Archive />}
+      newPath={paths.bundleNew}
+      open={paths.bundle}
     />
   );
 }

@@ -1,27 +1,14 @@
-import { Plus, TicketPercent } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import {
-  Can,
-  type Column,
-  ListPage,
-  type RowOf,
-  useColumns,
-  useList,
-  useRecordActions,
-} from '../../../kit/index.ts';
+import { TicketPercent } from 'lucide-react';
+import type { Column } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/cell.tsx';
 import { Bdi } from '../../../lib/format.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { Button } from '../../../ui/index.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
 import { Branches, Dates, Holds, ReductionText } from './cells.tsx';
-import { OfferTabs } from './tabs.tsx';
+import { OfferList, type OfferRow as Row } from './offer-list.tsx';
 import { UsesMeter } from './uses-meter.tsx';
-
-type Row = RowOf<typeof api.offer.list>;
 
 const columns: readonly Column<Row>[] = [
   rowFields.title,
@@ -42,32 +29,16 @@ const fixed = { type: 'coupon' };
 export const prefetch = prefetchList(api.offer.list, fixed);
 
 export default function Coupons() {
-  const { t } = useTranslation('offer');
-  const actions = Object.values(useRecordActions(api.offer, (row: Row) => row.title));
-  const list = useList(api.offer.list, { noun: 'offer', key: 'coupons', fixed, bulk: actions });
-  const shown = useColumns(list.key, columns);
-  const add = (
-    <Can use={api.offer.save}>
-      <Button asChild variant="primary" icon={<Plus />}>
-        <Link to={paths.couponNew}>{t('coupon.add')}</Link>
-      </Button>
-    </Can>
-  );
   return (
-    <ListPage
-      title={t('coupon.title')}
-      above={<OfferTabs />}
-      list={list}
+    <OfferList
+      kind="coupon"
       columns={columns}
-      shown={shown}
       filters={filters}
-      search={t('coupon.search')}
       card={card}
-      open={(row) => paths.coupon(row.id)}
-      actions={actions}
-      nameOf={(row) => row.title}
-      add={add}
-      empty={{ icon: <TicketPercent />, title: t('coupon.empty'), text: t('coupon.empty_text') }}
+      fixed={fixed}
+      icon={<TicketPercent />}
+      newPath={paths.couponNew}
+      open={paths.coupon}
     />
   );
 }

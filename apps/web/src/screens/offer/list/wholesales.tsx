@@ -1,25 +1,12 @@
-import { Boxes, Plus } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import {
-  Can,
-  type Column,
-  ListPage,
-  type RowOf,
-  useColumns,
-  useList,
-  useRecordActions,
-} from '../../../kit/index.ts';
+import { Boxes } from 'lucide-react';
+import type { Column } from '../../../kit/index.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { Button } from '../../../ui/index.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
 import { Branches, Dates, Holds, ReductionText, ScopeCounts } from './cells.tsx';
-import { OfferTabs } from './tabs.tsx';
-
-type Row = RowOf<typeof api.offer.list>;
+import { OfferList, type OfferRow as Row } from './offer-list.tsx';
 
 const columns: readonly Column<Row>[] = [
   rowFields.title,
@@ -41,32 +28,16 @@ const fixed = { type: 'wholesale' };
 export const prefetch = prefetchList(api.offer.list, fixed);
 
 export default function Wholesales() {
-  const { t } = useTranslation('offer');
-  const actions = Object.values(useRecordActions(api.offer, (row: Row) => row.title));
-  const list = useList(api.offer.list, { noun: 'offer', key: 'wholesales', fixed, bulk: actions });
-  const shown = useColumns(list.key, columns);
-  const add = (
-    <Can use={api.offer.save}>
-      <Button asChild variant="primary" icon={<Plus />}>
-        <Link to={paths.wholesaleNew}>{t('wholesale.add')}</Link>
-      </Button>
-    </Can>
-  );
   return (
-    <ListPage
-      title={t('wholesale.title')}
-      above={<OfferTabs />}
-      list={list}
+    <OfferList
+      kind="wholesale"
       columns={columns}
-      shown={shown}
       filters={filters}
-      search={t('wholesale.search')}
       card={card}
-      open={(row) => paths.wholesale(row.id)}
-      actions={actions}
-      nameOf={(row) => row.title}
-      add={add}
-      empty={{ icon: <Boxes />, title: t('wholesale.empty'), text: t('wholesale.empty_text') }}
+      fixed={fixed}
+      icon={<Boxes />}
+      newPath={paths.wholesaleNew}
+      open={paths.wholesale}
     />
   );
 }

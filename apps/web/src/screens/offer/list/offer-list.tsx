@@ -1,0 +1,61 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  type FieldSpec,
+  ListPage,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+} from '../../../kit/index.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
+import { Button } from '../../../ui/index.ts';
+import { OfferTabs } from './tabs.tsx';
+
+export type OfferRow = RowOf<typeof api.offer.list>;
+
+export type OfferListProps = {
+  kind: 'wholesale' | 'bundle' | 'coupon';
+  columns: readonly Column<OfferRow>[];
+  filters: readonly FieldSpec[];
+  card: readonly string[];
+  /** What narrows the list to the kind; the screen prefetches with the same. */
+  fixed: { readonly type: string };
+  icon: ReactNode;
+  newPath: string;
+  open: (id: number) => string;
+};
+
+/** The list of the offers of one kind; the kinds differ in their columns and filters. */
+export const OfferList = ({ kind, columns, fixed, icon, newPath, open, ...rest }: OfferListProps) => {
+  const { t } = useTranslation('offer');
+  const actions = Object.values(useRecordActions(api.offer, (row: OfferRow) => row.title));
+  const list = useList(api.offer.list, { noun: 'offer', key: `${kind}s`, fixed, bulk: actions });
+  const shown = useColumns(list.key, columns);
+  return (
+    <ListPage
+      {...rest}
+      title={t(`${kind}.title`)}
+      above={<OfferTabs />}
+      list={list}
+      columns={columns}
+      shown={shown}
+      search={t(`${kind}.search`)}
+      open={(row) => open(row.id)}
+      actions={actions}
+      nameOf={(row) => row.title}
+      add={
+        <Can use={api.offer.save}>
+          <Button asChild variant="primary" icon={<Plus />}>
+            <Link to={newPath}>{t(`${kind}.add`)}</Link>
+          </Button>
+        </Can>
+      }
+      empty={{ icon, title: t(`${kind}.empty`), text: t(`${kind}.empty_text`) }}
+    />
+  );
+};
