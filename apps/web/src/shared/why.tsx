@@ -1,4 +1,5 @@
 import { ListTree } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useCurrency } from '../lib/currency.ts';
 import { isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
@@ -35,11 +36,14 @@ export const Why = ({
   of,
   total,
   title,
+  children,
 }: {
   of: readonly PriceStep[];
   total: number;
   /** What is priced, isolated. */
   title: string;
+  /** Below the steps, such as a line's tax. */
+  children?: ReactNode;
 }) => {
   const { t } = useTranslation('order');
   return (
@@ -60,6 +64,7 @@ export const Why = ({
       <div className="grid gap-2">
         <PriceSentence of={of} />
         <Steps of={of} total={{ name: t('make.line_total'), amount: total }} />
+        {children}
       </div>
     </Popover>
   );

@@ -1,13 +1,12 @@
-import { ListTree, Lock, SquarePen } from 'lucide-react';
+import { Lock, SquarePen } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
-import { Steps } from '../../../shared/price-steps.tsx';
 import { ItemName } from '../../../shared/stock-figures.tsx';
-import { PriceSentence } from '../../../shared/why.tsx';
-import { Badge, Button, Card, CardBody, CardHeader, Popover } from '../../../ui/index.ts';
+import { Why } from '../../../shared/why.tsx';
+import { Badge, Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import type { Order } from '../shared/order-status.tsx';
 
 type Line = Order['lines'][number];
@@ -85,29 +84,14 @@ const OrderLine = ({ line }: { line: Line }) => {
         {line.returned_quantity > 0 ? (
           <Badge variant="danger">{t('returned', { shown: isolate(number(line.returned_quantity)) })}</Badge>
         ) : null}
-        <Popover
-          label={t('make.explain', { title })}
-          className="w-80"
-          trigger={
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<ListTree />}
-              aria-label={`${t('make.why')} ${t('make.explain', { title })}`}
-            >
-              {t('make.why')}
-            </Button>
-          }
-        >
-          <PriceSentence of={line.steps} />
-          <Steps of={line.steps} total={{ name: t('make.line_total'), amount: line.net }} />
+        <Why of={line.steps} total={line.net} title={title}>
           {line.tax > 0 ? (
-            <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">
+            <p className="flex justify-between gap-3 text-sm text-subtle">
               <span>{t('make.line_tax')}</span>
               <Money amount={line.tax} />
             </p>
           ) : null}
-        </Popover>
+        </Why>
         {line.cost == null ? null : (
           <span className="ms-auto text-sm text-subtle">
             {t('cost.line')} <Money amount={line.cost} />
