@@ -5,6 +5,7 @@ import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
+import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { Terms } from './offer.terms.ts';
 import { shopDaySql } from './price-settings.ts';
@@ -81,7 +82,7 @@ function costSoFar(ctx: Ctx): Prisma.Sql {
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
     FROM (SELECT u.currency, sum(u.coupon_discount) AS total FROM "order" u
-           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> -1 ${mine} GROUP BY u.currency) s), '[]')`;
+           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${STATUS_SQL.CANCELED} ${mine} GROUP BY u.currency) s), '[]')`;
 }
 
 /** Rows with at most `most` of their products; for the public active products alone. */
