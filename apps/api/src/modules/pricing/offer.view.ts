@@ -1,3 +1,4 @@
+import { availableSql } from '../catalog/index.ts';
 import { resolveText } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -56,7 +57,7 @@ function available(ctx: Ctx): Prisma.Sql {
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
-       SELECT min(floor(greatest(l.available, 0) / x.quantity)) AS made
+       SELECT min(floor(greatest(${availableSql(ctx)}, 0) / x.quantity)) AS made
          FROM offer_product x JOIN stock_level l ON l.item_id = x.item_id ${mine}
         WHERE x.offer_id = o.id GROUP BY l.branch_id
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
@@ -72,7 +73,7 @@ function limitedBy(ctx: Ctx): Prisma.Sql {
        FROM offer_product x JOIN product p ON p.id = x.product_id
        LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
       WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
-      ORDER BY sum(floor(greatest(coalesce(l.available, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+      ORDER BY sum(floor(greatest(coalesce(${availableSql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
 /** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
