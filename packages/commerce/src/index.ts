@@ -12,6 +12,7 @@ export * from './fold.ts';
 export * from './hijri.ts';
 export { instantAt, toLocalTime } from './local-time.ts';
 export * from './localized.ts';
+export * from './order-amounts.ts';
 export * from './order-status.ts';
 export * from './password.ts';
 export * from './phone-link.ts';
