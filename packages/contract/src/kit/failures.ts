@@ -170,6 +170,7 @@ export const failures = {
   // too many wrong PINs of the account: its password still works
   'approval.locked': row<{ seconds: number }>(429),
   'pin.taken': row(409),
+  'cash.beyond_drawer': row(422),
   'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
   'return.empty': row(422),
   'return.over': row<{ line_id: number; left: number }>(409),

@@ -20,7 +20,7 @@ import {
  * first money is its `opening`.
  */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in', 'bank', 'opening'] as const;
-export const CASH_HOLDERS = ['drawer', 'safe'] as const;
+export const MOVE_HOLDERS = ['drawer', 'safe'] as const;
 
 /** How many notes or coins of one value; their sum is the amount. */
 export const denominations = z
@@ -62,8 +62,8 @@ const row = posSessionShape.extend({
   closed_by_name: z.string().nullable(),
   approver_name: z.string().nullable(),
   orders_count: z.number().int(),
-  /** Of the orders sold in it, less what came back, without tax. */
-  net_sales: z.number(),
+  /** What the orders sold in it were due, less the value of what was given back at it; null for who is to count it. */
+  net_sales: z.number().nullable(),
   /** Closed with a difference beyond the shop's tolerance. */
   differs: z.boolean(),
   /** `close_for`: only with somebody's word, because another one opened it. */
@@ -308,7 +308,7 @@ export const posSession = {
     permission: { resource: ['sessions', 'branchs', 'payments', 'seller'], action: 'save' },
     input: {
       /** Where the money lies; what goes into a safe without a drawer names the safe. */
-      holder: z.enum(CASH_HOLDERS).optional(),
+      holder: z.enum(MOVE_HOLDERS).optional(),
       /** The drawer; a hand-in that names none goes into the safe of a branch. */
       session_id: id.nullish(),
       /** Whose safe; without one the branch of the header, or the only one of the caller. */
@@ -326,7 +326,7 @@ export const posSession = {
     },
     output: z.object({
       id: z.number().int(),
-      holder: z.enum(CASH_HOLDERS),
+      holder: z.enum(MOVE_HOLDERS),
       branch_id: z.number().int(),
       session_id: z.number().int().nullable(),
       kind: z.enum(CASH_MOVES),
@@ -344,6 +344,7 @@ export const posSession = {
       'session.not_open',
       'session.other_currency',
       'reference.missing',
+      'cash.beyond_drawer',
       'cash.beyond_outstanding',
       'permission.denied',
       'branch.forbidden',
