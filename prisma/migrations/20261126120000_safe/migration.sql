@@ -21,6 +21,7 @@ CREATE TABLE "safe_move" (
     "reason" TEXT,
     "given_by" INTEGER,
     "taken_by" INTEGER,
+    "session_id" INTEGER,
     "cash_move_id" INTEGER,
     "order_payment_id" INTEGER,
     "banked_at" TIMESTAMPTZ(3),
@@ -31,6 +32,7 @@ CREATE TABLE "safe_move" (
 );
 
 CREATE INDEX "safe_move_branch_id_id_idx" ON "safe_move"("branch_id", "id");
+CREATE INDEX "safe_move_session_id_idx" ON "safe_move"("session_id");
 CREATE UNIQUE INDEX "safe_move_cash_move_id_key" ON "safe_move"("cash_move_id");
 CREATE INDEX "safe_move_order_payment_id_idx" ON "safe_move"("order_payment_id");
 
@@ -39,6 +41,7 @@ ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_branch_id_fkey" FOREIGN KEY ("
 ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_given_by_fkey" FOREIGN KEY ("given_by") REFERENCES "account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_taken_by_fkey" FOREIGN KEY ("taken_by") REFERENCES "account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_banked_by_fkey" FOREIGN KEY ("banked_by") REFERENCES "account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "pos_session"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_cash_move_id_fkey" FOREIGN KEY ("cash_move_id") REFERENCES "pos_cash_move"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "safe_move" ADD CONSTRAINT "safe_move_order_payment_id_fkey" FOREIGN KEY ("order_payment_id") REFERENCES "order_payment"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -84,14 +87,26 @@ CREATE TRIGGER safe_move_append_only BEFORE UPDATE OR DELETE ON safe_move
 -- What is dropped out of a drawer, and what a driver hands in without one, comes into the safe of the branch.
 CREATE FUNCTION safe_received() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO safe_move (branch_id, currency, kind, amount, reason, given_by, taken_by, cash_move_id, created_at)
+  INSERT INTO safe_move (branch_id, currency, kind, amount, reason, given_by, taken_by, session_id, cash_move_id, created_at)
   VALUES (NEW.branch_id, NEW.currency, NEW.kind, NEW.amount, NEW.reason,
           coalesce(NEW.driver_id, (SELECT opened_by FROM pos_session WHERE id = NEW.session_id)),
-          NEW.account_id, NEW.id, NEW.created_at);
+          NEW.account_id, NEW.session_id, NEW.id, NEW.created_at);
   RETURN NULL;
 END $$;
 CREATE TRIGGER safe_received AFTER INSERT ON pos_cash_move FOR EACH ROW
   WHEN (NEW.kind = 'drop' OR (NEW.kind = 'hand_in' AND NEW.session_id IS NULL)) EXECUTE FUNCTION safe_received();
+
+-- What was counted at a close and does not stay in the drawer goes into the safe.
+CREATE FUNCTION safe_received_rest() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO safe_move (branch_id, currency, kind, amount, given_by, taken_by, session_id, created_at)
+  VALUES (NEW.branch_id, NEW.currency, 'drop', NEW.end_session_amount - NEW.left_in_drawer, NEW.opened_by, NEW.closed_by,
+          NEW.id, NEW.closed_at);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER safe_received_rest AFTER UPDATE ON pos_session FOR EACH ROW
+  WHEN (OLD.status = 'open' AND NEW.status = 'closed' AND NEW.end_session_amount > NEW.left_in_drawer)
+  EXECUTE FUNCTION safe_received_rest();
 
 -- Cash of an order that no drawer and no driver has is in the safe, as soon as it is received; what is paid back of it
 -- comes out of there.

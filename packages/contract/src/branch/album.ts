@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { command, list, remove, save } from '../kit/endpoint.ts';
-import { ALBUM_MAX, id, localized, localizedOutput, longText, name, picture, zeroOrOne } from '../kit/scalars.ts';
+import {
+  ALBUM_MAX,
+  id,
+  localized,
+  localizedOutput,
+  longText,
+  name,
+  picture,
+  zeroOrOne,
+} from '../kit/scalars.ts';
 
 const publicImage = z.object({
   id: z.number().int(),

@@ -10,7 +10,8 @@ import {
 } from '../kit/scalars.ts';
 
 /** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
-export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in'] as const;
+export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in', 'bank', 'opening'] as const;
+export const CASH_HOLDERS = ['drawer', 'safe'] as const;
 
 /** A till's drawer from opening to closing; what is counted and expected is there once it is closed. */
 export const posSessionShape = z.object({
@@ -78,6 +79,8 @@ export const posSession = {
     audience: 'staff',
     permission: { resource: ['sessions', 'branchs', 'payments'], action: 'save' },
     input: {
+      /** Where the money lies; what goes into a safe without a drawer names the safe. */
+      holder: z.enum(CASH_HOLDERS).optional(),
       /** The drawer; a hand-in that names none goes into the safe of a branch. */
       session_id: id.nullish(),
       /** Whose safe; without one the branch of the header, or the only one of the caller. */
@@ -88,9 +91,12 @@ export const posSession = {
       currency: currencyCode.optional(),
       driver_id: id.nullish(),
       reason: textWithoutCardNumber(500).nullish(),
+      /** The bank's slip for what was taken there; without one it is on its way. */
+      reference: textWithoutCardNumber(100).nullish(),
     },
     output: z.object({
       id: z.number().int(),
+      holder: z.enum(CASH_HOLDERS),
       branch_id: z.number().int(),
       session_id: z.number().int().nullable(),
       kind: z.enum(CASH_MOVES),
@@ -112,6 +118,6 @@ export const posSession = {
       'branch.forbidden',
       'branch.required',
     ],
-    invalidates: ['pos-session', 'driver-cash'],
+    invalidates: ['pos-session', 'driver-cash', 'safe'],
   }),
 };

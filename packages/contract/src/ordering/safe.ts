@@ -14,7 +14,7 @@ import {
 export const SAFE_MOVES = ['opening', 'drop', 'hand_in', 'cash', 'in', 'out', 'bank', 'difference'] as const;
 
 /** Where cash can be between a customer's hand and the bank. */
-export const CASH_HOLDERS = ['drawer', 'driver', 'safe', 'bank'] as const;
+export const CASH_PLACES = ['drawer', 'driver', 'safe', 'bank'] as const;
 
 export const safeMoveShape = z.object({
   id: z.number().int(),
@@ -49,7 +49,7 @@ export const safeMoveShape = z.object({
 });
 
 const held = z.object({
-  holder: z.enum(CASH_HOLDERS),
+  holder: z.enum(CASH_PLACES),
   branch_id: z.number().int(),
   currency: z.string(),
   /** Null for whoever has yet to count the drawer. */

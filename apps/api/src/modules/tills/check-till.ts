@@ -51,3 +51,21 @@ export async function getTillBranch(ctx: Ctx, device_id: number, said?: number):
     return fail('reference.missing', { field: 'device_id' }, 'device_id');
   return found.id;
 }
+
+/**
+ * The living branch whose safe is meant: the one that is named, the header's, or the only one of the caller.
+ * @throws branch.required, branch.forbidden, reference.missing
+ */
+export async function getSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {
+  checkBranch(ctx, said);
+  const scope = effectiveScope(ctx);
+  const [only, ...more] = scope === 'all' ? [] : scope;
+  const field = 'branch_id';
+  const branch_id =
+    said ?? (more.length === 0 ? only : undefined) ?? fail('branch.required', undefined, field);
+  const branch = await ctx.db.branch.findFirst({
+    where: { id: branch_id, deleted_at: null },
+    select: { id: true },
+  });
+  return branch?.id ?? fail('reference.missing', { field }, field);
+}
