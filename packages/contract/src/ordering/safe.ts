@@ -8,6 +8,7 @@ import {
   longTextWithoutCardNumber,
   money,
   textWithoutCardNumber,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 
 /** What cash comes into a safe by and goes out of it, and what a count of it writes. */
@@ -84,6 +85,8 @@ export const safe = {
         branch_id: id.optional(),
         currency: currencyCode.optional(),
         kind: z.enum(SAFE_MOVES).optional(),
+        /** 1: the last move of each safe that holds more than the settings say. */
+        over: zeroOrOne.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
       },

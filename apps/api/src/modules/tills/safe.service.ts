@@ -8,7 +8,7 @@ import {
   sumDenominations,
   toMinor,
 } from '@dukkan/commerce';
-import { type api, fail } from '@dukkan/contract';
+import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, effectiveScope, orNotFound } from '../../core/access.ts';
@@ -86,13 +86,25 @@ const view = (ctx: Ctx, { names, ...row }: MoveRow): Row => ({
 
 async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
   const scope = effectiveScope(ctx);
-  const zone = (await readSettings(ctx)).settings.timezone;
+  const { timezone: zone, Currency, safe_limit } = (await readSettings(ctx)).settings;
   let query = readMoves;
   if (scope !== 'all') query = query.where('safe_move.branch_id', '=', anyId(scope));
   if (input.branch_id !== undefined) query = query.where('safe_move.branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('safe_move.id', '=', input.id);
   if (input.currency !== undefined) query = query.where('safe_move.currency', '=', input.currency);
   if (input.kind !== undefined) query = query.where('safe_move.kind', '=', input.kind);
+  if (input.over === 1) {
+    const full = tables
+      .selectFrom('safe_move as last')
+      .innerJoin('safe', (join) =>
+        join.onRef('safe.branch_id', '=', 'last.branch_id').onRef('safe.currency', '=', 'last.currency'),
+      )
+      .select((eb) => eb.fn.max<number>('last.id').as('id'))
+      .where('safe.currency', '=', Currency)
+      .where('safe.balance', '>', String(safe_limit ?? MAX_MONEY))
+      .groupBy(['last.branch_id', 'last.currency']);
+    query = query.where('safe_move.id', 'in', full);
+  }
   if (input.from_date !== undefined)
     query = query.where('safe_move.created_at', '>=', dayStart(input.from_date, zone));
   if (input.to_date !== undefined)
