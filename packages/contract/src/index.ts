@@ -1,5 +1,7 @@
 export { api } from './api.ts';
+export * from './branch/album.ts';
 export * from './branch/branch.ts';
+export * from './branch/device.ts';
 export * from './catalog/brand.ts';
 export * from './catalog/category.ts';
 export * from './catalog/extra.ts';
@@ -44,6 +46,7 @@ export * from './ordering/order-payment.ts';
 export * from './ordering/order-return.ts';
 export * from './ordering/order-status.ts';
 export * from './ordering/pos.ts';
+export * from './ordering/safe.ts';
 export * from './permissions.ts';
 export * from './pricing/discount.ts';
 export * from './pricing/effect.ts';

@@ -162,6 +162,11 @@ export const failures = {
   // a drawer holds one currency
   'session.other_currency': row<{ currency: string; wanted: string }>(409),
   // a difference beyond the tolerance needs a note, or somebody responsible for the branch's cash
+  'safe.note_needed': row(422),
+  'safe.short': row<{ held: number; currency: string }>(422),
+  'safe.already_banked': row(409),
+  'album.full': row<{ max: number }>(409),
+  'printer.address': row(422),
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
   // a drawer is counted twice at most: how far it is off is not to be found out by trying
   'session.counted': row<{ count_id: number }>(409),

@@ -321,6 +321,8 @@ export const posSession = {
       currency: currencyCode.optional(),
       driver_id: id.nullish(),
       reason: textWithoutCardNumber(500).nullish(),
+      /** The bank's slip for what was taken there; without one it is on its way. */
+      reference: textWithoutCardNumber(100).nullish(),
       /** Of a manager: what a seller moves. */
       approval: approval.nullish(),
     },
@@ -354,6 +356,6 @@ export const posSession = {
       'auth.failed',
       'auth.limited',
     ],
-    invalidates: ['pos-session', 'driver-cash'],
+    invalidates: ['pos-session', 'driver-cash', 'safe'],
   }),
 };

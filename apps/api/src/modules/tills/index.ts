@@ -1,11 +1,13 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { approvers } from '../identity/index.ts';
+import { where } from './cash-where.ts';
 import { close, count, handOver } from './close-session.ts';
 import * as cash from './list-driver-cash.ts';
 import { list } from './list-sessions.ts';
 import { moveCash } from './move-cash.ts';
 import { paper, printSession } from './print-session.ts';
+import * as safe from './safe.service.ts';
 import { open } from './session.service.ts';
 import { rows, show } from './show-session.ts';
 
@@ -13,6 +15,7 @@ export { close as closeSession } from './close-session.ts';
 export { expectedCash } from './drawer-cash.ts';
 export { canSeeDriverCash, driverCash } from './driver-cash.ts';
 export { moveCash } from './move-cash.ts';
+export { canSeeSafe, checkSafeHolds } from './safe.service.ts';
 export {
   canSeePosSession,
   findOpenSession,
@@ -27,5 +30,6 @@ export const routes = [
     { list, show, paper, rows, approvers, open, count, close, handOver, move: moveCash },
     { show: printSession },
   ),
+  ...serve(api.safe, { list: safe.list, count: safe.count, banked: safe.banked, where }),
   ...serve(api.driverCash, { list: cash.list, handIns: cash.handIns }),
 ];

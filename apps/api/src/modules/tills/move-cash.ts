@@ -1,16 +1,17 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
+import { getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
 import { approvedBy, mayApprove } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { checkBranch, checkDevice, isBranchInScope } from './check-till.ts';
+import { checkBranch, checkDevice, getSafeBranch, isBranchInScope } from './check-till.ts';
 import { expectedCash } from './drawer-cash.ts';
 import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';
 import { readCount, toJson } from './read-count.ts';
+import { moveSafeCash } from './safe.service.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
 
 type Move = z.output<typeof api.posSession.move.input>;
@@ -18,12 +19,12 @@ type Moved = z.output<typeof api.posSession.move.output>;
 
 /** Only what drivers hand in has a driver, and may do without a drawer. */
 function checkKind({ kind, driver_id, session_id }: Move): void {
+  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
   if (kind === 'hand_in') {
     if (driver_id == null) invalid('driver_id', 'required');
     return;
   }
   if (driver_id != null) invalid('driver_id', 'invalid');
-  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
   if (session_id == null) invalid('session_id', 'required');
 }
 
@@ -74,20 +75,6 @@ async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | un
   return currency;
 }
 
-/** The branch whose safe is meant: the one that is named, the header's, or the only one of the caller. */
-async function safeOf(ctx: Ctx, said: number | undefined): Promise<number> {
-  const scope = effectiveScope(ctx);
-  const [only, ...more] = scope === 'all' ? [] : scope;
-  const field = 'branch_id';
-  const branch_id =
-    said ?? (more.length === 0 ? only : undefined) ?? fail('branch.required', undefined, field);
-  const branch = await ctx.db.branch.findFirst({
-    where: { id: branch_id, deleted_at: null },
-    select: { id: true },
-  });
-  return branch?.id ?? fail('reference.missing', { field }, field);
-}
-
 /** An open drawer in the caller's sight, held until this is in: nobody closes it or takes something else out meanwhile. */
 async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> {
   const [session] = await ctx.db.$queryRaw<
@@ -109,10 +96,14 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
     const { kind } = input;
     checkMay(ctx, input);
-    checkKind(input);
     checkBranch(ctx, input.branch_id);
+    if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') {
+      if (!mayApprove(ctx, 'cash')) fail('permission.denied');
+      return moveSafeCash(ctx, input);
+    }
+    checkKind(input);
     const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
-    const branch_id = drawer?.branch_id ?? (await safeOf(ctx, input.branch_id));
+    const branch_id = drawer?.branch_id ?? (await getSafeBranch(ctx, input.branch_id));
     const currency = await currencyOf(ctx, drawer, input.currency);
     const { amount, denominations } = await readCount(ctx, input, currency, 'amount');
     if (amount === 0) invalid('amount', 'above', { min: 0 });
@@ -146,7 +137,11 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
       holder: drawer ? ('drawer' as const) : ('safe' as const),
     };
     if (drawer) {
-      const change = { noun: 'pos-session', id: drawer.id, action: `cash_${kind}` } as const;
+      const change = {
+        noun: 'pos-session',
+        id: drawer.id,
+        action: `cash_${kind as 'in' | 'out' | 'drop' | 'hand_in'}`,
+      } as const;
       await audit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });
     }
     if (cash && driver_id !== null) await auditHandIn(ctx, cash, { ...moved, driver_id });

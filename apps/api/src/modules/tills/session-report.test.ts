@@ -65,7 +65,10 @@ test('V5.1 the ledger of a session adds up, and each term opens its rows', async
   for (const { key, opens, amount } of results.terms) {
     if (!opens) continue;
     const found = await rows(opens.filters);
-    expect(found.results.reduce((all, row) => all + row.amount, 0), key).toBe(amount);
+    expect(
+      found.results.reduce((all, row) => all + row.amount, 0),
+      key,
+    ).toBe(amount);
   }
   expect(results).toMatchObject({ orders_count: 1, net_sales: 2_050, open_orders: 0, status: 'open' });
   await close({ device_id, end_session_amount: 1_600, note: 'A note of five is missing' }, who);
@@ -77,7 +80,13 @@ test('V5.1 the ledger of a session adds up, and each term opens its rows', async
 test('whoever counts a drawer is told nothing of what should be in it until it is closed', async () => {
   const { session_id, device_id, who } = await day();
   const blind = (await show(session_id, who)).results;
-  expect(amounts(blind.terms)).toMatchObject({ start: 500, cash_sales: null, refunds: null, expected: null, in: 100 });
+  expect(amounts(blind.terms)).toMatchObject({
+    start: 500,
+    cash_sales: null,
+    refunds: null,
+    expected: null,
+    in: 100,
+  });
   expect(blind.net_sales).toBeNull();
   const row = (await list({ id: session_id }, who)).results[0];
   expect(row).toMatchObject({ expected_amount: null, net_sales: null });
@@ -88,7 +97,10 @@ test('whoever counts a drawer is told nothing of what should be in it until it i
   expect(x.text).not.toContain('1,605');
   expect(x.results.rows).toEqual([]);
   await close({ device_id, end_session_amount: 1_605 }, who);
-  expect(amounts((await show(session_id, who)).results.terms)).toMatchObject({ expected: 1_605, difference: 0 });
+  expect(amounts((await show(session_id, who)).results.terms)).toMatchObject({
+    expected: 1_605,
+    difference: 0,
+  });
 });
 
 test('a drawer is counted in notes and coins of its currency', async () => {
@@ -101,7 +113,9 @@ test('a drawer is counted in notes and coins of its currency', async () => {
     { value: 5, count: 1 },
   ];
   expect(await refused({ denominations: [{ value: 20, count: 1 }] })).toEqual(['denominations.0.value']);
-  expect(await refused({ denominations: [...denominations, { value: 5, count: 2 }] })).toEqual(['denominations.3.value']);
+  expect(await refused({ denominations: [...denominations, { value: 5, count: 2 }] })).toEqual([
+    'denominations.3.value',
+  ]);
   expect(await refused({ denominations: [{ value: 500, count: -1 }] })).toEqual(['denominations.0.count']);
   expect(await refused({ denominations, end_session_amount: 1 })).toEqual(['end_session_amount']);
   expect(await refused({})).toEqual(['end_session_amount']);
@@ -160,7 +174,10 @@ test('a seller sees the sessions of their own tills, and nobody one of another b
   expect((await list({ device_id }, other)).results).toEqual([]);
   await app.services.database.prisma.account.update({ where: { id: other.id }, data: { pos: [device_id] } });
   expect((await list({ device_id }, other)).results).toHaveLength(1);
-  const stranger = await makePerson(app, { permissions: ['sessions'], branch_id: (await makeTill(app)).branch_id });
+  const stranger = await makePerson(app, {
+    permissions: ['sessions'],
+    branch_id: (await makeTill(app)).branch_id,
+  });
   expect((await show(session_id, stranger)).status).toBe(404);
   expect((await rows({ session_id }, stranger)).status).toBe(404);
   expect((await list({ id: session_id }, stranger)).results).toEqual([]);
@@ -199,8 +216,18 @@ test('a drawer is handed over with one count: closed and opened in one step', as
   expect((await hand({ taker: { ...taker, password: 'wrong' } })).failure.code).toBe('auth.failed');
   expect((await show(session_id)).results.status).toBe('open');
   const { results } = await hand({ taker, left_in_drawer: 1_000 });
-  expect(results.closed).toMatchObject({ id: session_id, z_number: 1, closed_by: who.id, left_in_drawer: 1_000 });
-  expect(results.opened).toMatchObject({ status: 'open', opened_by: next.id, start_amount: 1_000, device_id });
+  expect(results.closed).toMatchObject({
+    id: session_id,
+    z_number: 1,
+    closed_by: who.id,
+    left_in_drawer: 1_000,
+  });
+  expect(results.opened).toMatchObject({
+    status: 'open',
+    opened_by: next.id,
+    start_amount: 1_000,
+    device_id,
+  });
   expect((await hand({ session_id })).failure.code).toBe('session.not_open');
 });
 
