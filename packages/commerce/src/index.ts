@@ -7,6 +7,7 @@ export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';
 export { dayFromText } from './day-text.ts';
+export * from './denominations.ts';
 export * from './discount-bounds.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
