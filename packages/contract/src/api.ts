@@ -30,6 +30,7 @@ import { discount } from './pricing/discount.ts';
 import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
 import { priceTrial } from './pricing/price-trial.ts';
+import { report } from './reporting/report.ts';
 import { receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
@@ -70,6 +71,7 @@ export const api = {
   posSession,
   contactMessage,
   slider,
+  report,
   setting,
   job,
   audit,

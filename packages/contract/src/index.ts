@@ -49,6 +49,8 @@ export * from './pricing/effect.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
 export * from './pricing/price-trial.ts';
+export * from './reporting/define-report.ts';
+export * from './reporting/report.ts';
 export * from './stock/receipt.ts';
 export * from './stock/rows-left-out.ts';
 export * from './stock/stock.ts';
