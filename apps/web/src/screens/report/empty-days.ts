@@ -1,0 +1,33 @@
+import { addDays } from '@dukkan/commerce';
+import type { ReportMeta, ReportRow } from '@dukkan/contract';
+
+type Line = ReportRow & { readonly id: string };
+type Sorted = { readonly sort_by: string; readonly sort_as: 'asc' | 'desc' };
+
+const ADDED = ['sum', 'formula', 'snapshot'];
+
+/**
+ * Rows by day with the days on which nothing happened, as 0, so that a gap is seen. Only where the whole range stands on
+ * one page in its order and in one currency, and never days to come.
+ */
+export function withEmptyDays(
+  rows: readonly Line[],
+  meta: ReportMeta | undefined,
+  { sort_by, sort_as }: Sorted,
+): readonly Line[] {
+  if (meta?.group !== 'day' || sort_by !== 'key' || meta.last_page > 1) return rows;
+  if (meta.from_date === null || meta.to_date === null || rows.length === 0) return rows;
+  if (new Set(rows.map(({ currency }) => currency)).size > 1) return rows;
+  const currency = rows[0]?.currency ?? '';
+  const known = new Map(rows.map((row) => [row.key, row]));
+  const nothing = Object.fromEntries(
+    meta.columns.map(({ key, kind }) => [key, ADDED.includes(kind) ? 0 : null]),
+  );
+  const last = meta.to_date < meta.as_of.slice(0, 10) ? meta.to_date : meta.as_of.slice(0, 10);
+  const latest = rows.reduce((day, { key }) => (key > day ? key : day), last);
+  const filled: Line[] = [];
+  for (let day = meta.from_date; day <= latest; day = addDays(day, 1)) {
+    filled.push(known.get(day) ?? { ...nothing, id: `${day} ${currency}`, key: day, title: day, currency });
+  }
+  return sort_as === 'asc' ? filled : filled.toReversed();
+}
