@@ -1,4 +1,4 @@
-import { defineReport, detail, ratio, running, sum } from './define-report.ts';
+import { defineReport, detail, formula, ratio, running, sum } from './define-report.ts';
 
 const permission = { resource: 'reports', action: 'view' } as const;
 const DAYS = ['from_date', 'to_date'] as const;
@@ -23,10 +23,10 @@ export const procurementReport = defineReport({
     quantity: sum('quantity'),
     receipts: sum('integer'),
     total: sum('money', costs),
-    discount: sum('money', costs),
+    discount: formula(['total'], ['net'], costs),
     net: sum('money', costs),
     paid: sum('money', costs),
-    balance: sum('money', costs),
+    balance: formula(['net'], ['paid'], costs),
   },
   figures: ['net', 'receipts', 'quantity', 'balance'],
   chart: { kind: 'bars', y: ['net'] },
