@@ -181,10 +181,16 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
 
   route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports'], { screen: report }),
-  route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports'], { screen: report }),
-  route('/procurement-report', 'procurement_report', 'reports', 'bar-chart-3', ['reports'], { screen: report }),
+  route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports'], {
+    screen: report,
+  }),
+  route('/procurement-report', 'procurement_report', 'reports', 'bar-chart-3', ['reports'], {
+    screen: report,
+  }),
   route('/inventory-report', 'inventory_report', 'reports', 'boxes', ['reports'], { screen: report }),
-  route('/movement-report', 'movement_report', 'reports', 'arrow-left-right', ['reports'], { screen: report }),
+  route('/movement-report', 'movement_report', 'reports', 'arrow-left-right', ['reports'], {
+    screen: report,
+  }),
   route('/expiry-report', 'expiry_report', 'reports', 'calendar-clock', ['reports'], { screen: report }),
   route('/stock-taking-report', 'stock_taking_report', 'reports', 'clipboard-check', ['reports'], {
     screen: report,
@@ -192,7 +198,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/payments-report', 'payments_report', 'reports', 'banknote', ['payments', 'reports'], {
     screen: report,
   }),
-  route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver'], { screen: report }),
+  route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver'], {
+    screen: report,
+  }),
   route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports']),
 
   route('/acounts', 'accounts', 'people', 'users', ['users'], { screen: account }),

@@ -39,7 +39,8 @@ const questionsOf = (today: string): readonly (TileQuestion & { readonly group: 
 
 /** Items that sold less than a week earlier, the largest loss first. Units that left the shelf count below 0. */
 const findFalling = ({ points }: Tile): Tile['points'] => {
-  const lossOf = ({ value, compare_value }: Tile['points'][number]) => Math.abs(compare_value ?? 0) - Math.abs(value ?? 0);
+  const lossOf = ({ value, compare_value }: Tile['points'][number]) =>
+    Math.abs(compare_value ?? 0) - Math.abs(value ?? 0);
   return points
     .filter((point) => lossOf(point) > 0)
     .toSorted((a, b) => lossOf(b) - lossOf(a))

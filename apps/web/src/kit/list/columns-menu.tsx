@@ -23,9 +23,7 @@ export function ColumnsMenu<R>({ columns, shown, label }: ColumnsMenuProps<R>) {
     <Popover
       align="end"
       label={label ?? t('kit:columns.label')}
-      trigger={
-        <IconButton variant="secondary" label={label ?? t('kit:columns.label')} icon={<Columns3 />} />
-      }
+      trigger={<IconButton variant="secondary" label={label ?? t('kit:columns.label')} icon={<Columns3 />} />}
     >
       <OrderList
         items={shown.order.map((id) => ({

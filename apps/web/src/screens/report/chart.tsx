@@ -16,12 +16,12 @@ export type ChartPoint = {
   readonly title: string;
   readonly bar: number | null;
   readonly line: number | null;
-  readonly then: number | null;
+  readonly compared: number | null;
 };
 
 type ChartProps = {
   points: readonly ChartPoint[];
-  names: { readonly bar: string; readonly line: string | null; readonly then: string | null };
+  names: { readonly bar: string; readonly line: string | null; readonly compared: string | null };
   /** The first point stands on the right. */
   isRtl: boolean;
   say: (value: number) => string;
@@ -77,10 +77,10 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
           radius={[3, 3, 0, 0]}
           isAnimationActive={false}
         />
-        {names.then ? (
+        {names.compared ? (
           <Line
-            dataKey="then"
-            name={names.then}
+            dataKey="compared"
+            name={names.compared}
             stroke="var(--ink)"
             strokeWidth={1.5}
             strokeDasharray="5 4"

@@ -23,8 +23,10 @@ export function withEmptyDays(
   const nothing = Object.fromEntries(
     meta.columns.map(({ key, kind }) => [key, ADDED.includes(kind) ? 0 : null]),
   );
-  const last = meta.to_date < meta.as_of.slice(0, 10) ? meta.to_date : meta.as_of.slice(0, 10);
-  const latest = rows.reduce((day, { key }) => (key > day ? key : day), last);
+  const today = meta.as_of.slice(0, 10);
+  // a day of the shop that is further than the moment's own is in the rows
+  const days = [[meta.to_date, today].toSorted()[0] ?? today, ...known.keys()].toSorted();
+  const latest = days.at(-1) ?? today;
   const filled: Line[] = [];
   for (let day = meta.from_date; day <= latest; day = addDays(day, 1)) {
     filled.push(known.get(day) ?? { ...nothing, id: `${day} ${currency}`, key: day, title: day, currency });

@@ -16,7 +16,9 @@ export const numberOf = (totals: Totals | null | undefined, key: string): number
 export const Figures = ({ report }: { report: Report }) => {
   const { definition, meta, compare } = report;
   if (!meta || meta.total === 0) return null;
-  const columns = definition.figures.flatMap((key) => meta.columns.find((column) => column.key === key) ?? []);
+  const columns = definition.figures.flatMap(
+    (key) => meta.columns.find((column) => column.key === key) ?? [],
+  );
   return (
     <dl className="mb-gap grid grid-cols-2 gap-2.5 lg:grid-cols-4">
       {columns.map(({ key, label, unit }) => {
@@ -27,7 +29,9 @@ export const Figures = ({ report }: { report: Report }) => {
             <dt className="text-sm text-muted">{label}</dt>
             {shown.map((totals) => {
               const opening = totals.opens?.[key] ?? totals.opens?.row;
-              const then = meta.compare_totals_by_currency.find(({ currency }) => currency === totals.currency);
+              const then = meta.compare_totals_by_currency.find(
+                ({ currency }) => currency === totals.currency,
+              );
               const value = (
                 <ReportValue value={numberOf(totals, key)} unit={unit} currency={totals.currency} />
               );

@@ -1,5 +1,5 @@
-import type { Prefetch } from '../../lib/screen.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
+import type { Prefetch } from '../../lib/screen.ts';
 import { endpointOf } from '../../shared/report/report-endpoint.ts';
 import { findReport, questionOf } from './use-report.ts';
 

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router-dom';
 import { useBranchChoice } from '../../lib/branch-choice.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { endpointOf } from '../../shared/report/report-endpoint.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
+import { endpointOf } from '../../shared/report/report-endpoint.ts';
 import { Slot, Slotted, slotMarks } from '../../shared/report/slotted.tsx';
 import { NO_COMPARE, type Report } from './use-report.ts';
 

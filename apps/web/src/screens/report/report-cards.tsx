@@ -13,9 +13,9 @@ type CardsProps = { report: Report; columns: readonly ReportColumn[]; isBare: bo
 
 /** On a phone a row is a card with its three figures. */
 export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
-  const { definition, group, rows } = report;
+  const { definition, group, meta, rows } = report;
   const title = useReportTitle(group);
-  const names = columns.map(({ key }) => key);
+  const names = (meta?.columns ?? []).map(({ key }) => key);
   const found = definition.figures.flatMap((key) => columns.find((column) => column.key === key) ?? []);
   const figures = (found.length > 0 ? found : columns).slice(0, FIGURES);
   return (
@@ -26,7 +26,10 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
         return (
           <li key={row.id} data-line={row.id}>
             {opening ? (
-              <Link to={pathOfOpening(opening)} className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover">
+              <Link
+                to={pathOfOpening(opening)}
+                className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover"
+              >
                 {card}
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
               </Link>

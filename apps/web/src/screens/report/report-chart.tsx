@@ -29,20 +29,23 @@ export const ReportChart = ({ report }: { report: Report }) => {
   const ordered = isTime
     ? drawn.toSorted((a, b) => (a.key.padStart(2, '0') < b.key.padStart(2, '0') ? -1 : 1))
     : drawn.slice(0, BARS);
-  const valueOf = (row: object, key: string | undefined): number | null => {
+  const figureOf = (row: object, key: string | undefined): number | null => {
     const value = key === undefined ? null : Reflect.get(row, key);
     return typeof value === 'number' ? value : null;
   };
   const points = ordered.map((row) => ({
     name: title(row, 'short'),
     title: title(row),
-    bar: valueOf(row, bar.key),
-    line: valueOf(row, line?.key),
-    then: row.compare ? valueOf(row.compare, bar.key) : compare && isTime ? 0 : null,
+    bar: figureOf(row, bar.key),
+    line: figureOf(row, line?.key),
+    compared: row.compare ? figureOf(row.compare, bar.key) : compare && isTime ? 0 : null,
   }));
   const facts = { unit: bar.unit, currency: meta.totals.currency };
   return (
-    <figure className="mb-gap h-64 min-w-0 rounded-lg border border-line bg-surface p-3 print:hidden" data-chart>
+    <figure
+      className="mb-gap h-64 min-w-0 rounded-lg border border-line bg-surface p-3 print:hidden"
+      data-chart
+    >
       <figcaption className="sr-only">
         {t('chart.caption', { column: bar.label, group: t(`group.${group}`) })}
       </figcaption>
@@ -50,7 +53,11 @@ export const ReportChart = ({ report }: { report: Report }) => {
         <Suspense fallback={null}>
           <Chart
             points={points}
-            names={{ bar: bar.label, line: line?.label ?? null, then: compare ? t(`compared.${compare}`) : null }}
+            names={{
+              bar: bar.label,
+              line: line?.label ?? null,
+              compared: compare ? t(`compared.${compare}`) : null,
+            }}
             isRtl={textDirection(currentLocale()) === 'rtl'}
             say={(value) => say(value, facts)}
             sayShort={(value) => say(value, { ...facts, isBare: true })}

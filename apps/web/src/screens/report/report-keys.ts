@@ -12,13 +12,13 @@ export function useReportKeys({ open, toggleChart }: Moves): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
     if ((event.target as HTMLElement).matches?.(FIELDS) || document.querySelector(LAYERS)) return;
-    const moves: Readonly<Record<string, () => void>> = {
-      KeyG: () => open('group'),
-      KeyC: toggleChart,
-      KeyE: () => open('export'),
-      Backspace: () => void navigate(-1),
-    };
-    const move = moves[event.code];
+    const moves = new Map<string, () => void>([
+      ['KeyG', () => open('group')],
+      ['KeyC', toggleChart],
+      ['KeyE', () => open('export')],
+      ['Backspace', () => void navigate(-1)],
+    ]);
+    const move = moves.get(event.code);
     if (!move) return;
     event.preventDefault();
     move();

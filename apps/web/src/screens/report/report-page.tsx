@@ -5,17 +5,25 @@ import { ColumnsMenu, ExportButton, FilterBar, Pager, useColumns, ViewTabs } fro
 import { Failed, NotAllowed } from '../../kit/record-states.tsx';
 import { formatDateTime, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { prefetchReport } from './prefetch-report.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
-import { Banner, Button, EmptyState, IconButton, PageHeader, ProgressBar, SkeletonRows } from '../../ui/index.ts';
-import { Figures, numberOf } from './figures.tsx';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  IconButton,
+  PageHeader,
+  ProgressBar,
+  SkeletonRows,
+} from '../../ui/index.ts';
+import { useChartShown } from './chart-shown.ts';
 import { filtersOf } from './fields.ts';
+import { Figures, numberOf } from './figures.tsx';
+import { prefetchReport } from './prefetch-report.ts';
 import { QuestionSentence } from './question-sentence.tsx';
 import { ReportCards, TotalCard } from './report-cards.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { useReportKeys } from './report-keys.ts';
 import { type ReportColumn, ReportTable } from './report-table.tsx';
-import { useChartShown } from './chart-shown.ts';
 import { type Report, useReport } from './use-report.ts';
 
 export const prefetch = prefetchReport;
@@ -50,7 +58,7 @@ export default function ReportPage() {
     clear: () => list.set(Object.fromEntries(filters.map(({ name }) => [name, null]))),
   };
   return (
-    <div className="print-landscape">
+    <div className="report-page">
       <PageHeader
         title={t(`subject.${report.key}`)}
         actions={

@@ -1,7 +1,7 @@
 import type { ReportMeta, ReportOpening } from '@dukkan/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
 import { useRouterClick } from '../../lib/follow.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { pathOfOpening } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
@@ -69,7 +69,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
     onSort: () =>
       list.set({ sort_by: by, sort_as: query.sort_by === by && query.sort_as === 'desc' ? 'asc' : 'desc' }),
   });
-  const names = columns.map(({ key }) => key);
+  const names = meta.columns.map(({ key }) => key);
   return (
     <Table
       aria-label={t(`subject.${report.key}`)}
@@ -117,14 +117,32 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
       <tbody>
         {rows.map((row, at) => (
           <Tr key={row.id} data-line={row.id} aria-rowindex={at + 2 + meta.totals_by_currency.length}>
-            <th scope="row" className={cellClass('start', cx(pinnedStart, 'font-normal whitespace-nowrap group-hover/row:bg-sunken'))}>
-              <GridCell opening={openingOf(row.opens, 'row', names)} isFirst copied={row.title} className="font-medium text-ink">
+            <th
+              scope="row"
+              className={cellClass(
+                'start',
+                cx(pinnedStart, 'font-normal whitespace-nowrap group-hover/row:bg-sunken'),
+              )}
+            >
+              <GridCell
+                opening={openingOf(row.opens, 'row', names)}
+                isFirst
+                copied={row.title}
+                className="font-medium text-ink"
+              >
                 <bdi>{title(row)}</bdi>
               </GridCell>
               {meta.restated_days.includes(row.key) ? <Restated /> : null}
             </th>
             {columns.map((column) => (
-              <FigureCell key={column.key} column={column} row={row} names={names} isBare={isBare} zone={meta.zone} />
+              <FigureCell
+                key={column.key}
+                column={column}
+                row={row}
+                names={names}
+                isBare={isBare}
+                zone={meta.zone}
+              />
             ))}
           </Tr>
         ))}
@@ -136,7 +154,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
 type FigureCellProps = {
   column: ReportColumn;
   row: ReportLine;
-  /** The columns that are shown: other openings are of the whole row. */
+  /** The report's columns: other openings are of the whole row. */
   names: readonly string[];
   isBare: boolean;
   zone: string;

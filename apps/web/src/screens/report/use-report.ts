@@ -1,4 +1,4 @@
-import { REPORTS } from 'virtual:facts';
+import { REPORTS, TIME_GROUPS } from 'virtual:facts';
 import type { ReportDefinition, ReportKey, ReportMeta, ReportRow } from '@dukkan/contract';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { type List, useList } from '../../kit/index.ts';
@@ -27,7 +27,22 @@ export const NO_COMPARE = 'none';
 
 /** The report of an address. */
 export const findReport = (pathname: string): ReportKey =>
-  (Object.entries(REPORTS).find(([, { path }]) => pathname.replace(/\/+$/, '') === path)?.[0] ?? 'sales') as ReportKey;
+  (Object.entries(REPORTS).find(([, { path }]) => pathname.replace(/\/+$/, '') === path)?.[0] ??
+    'sales') as ReportKey;
+
+/** How a report is sorted at first: by time, else the most first, by what everyone who sees the report may see. */
+function sortOf({ sort, chart, columns, single }: ReportDefinition, group: string) {
+  if (group === 'hour' || group === 'weekday') return { sort_by: 'key', sort_as: 'asc' };
+  const isByTime = (TIME_GROUPS as readonly string[]).includes(group) || group === single;
+  const candidates = isByTime ? [sort.by] : [sort.by, ...chart.y];
+  const by = candidates.find((name) => {
+    const column = columns[name];
+    return column && column.needs === undefined && (column.only?.includes(group) ?? true);
+  });
+  return by
+    ? { sort_by: by, sort_as: by === sort.by ? sort.as : 'desc' }
+    : { sort_by: 'key', sort_as: 'desc' };
+}
 
 /** What is asked of a report at an address, where the address does not say it. */
 export function questionOf(key: ReportKey, address: URLSearchParams) {
@@ -38,7 +53,6 @@ export function questionOf(key: ReportKey, address: URLSearchParams) {
   const named = address.get('compare');
   const compare =
     definition.time !== 'range' || isSingle || named === NO_COMPARE ? null : (named ?? 'before');
-  const hasColumn = (by: string) => by === 'key' || by in definition.columns;
   return {
     definition,
     group,
@@ -48,8 +62,7 @@ export function questionOf(key: ReportKey, address: URLSearchParams) {
       group,
       ...(compare ? { compare } : {}),
       limit: LIMIT,
-      sort_by: hasColumn(definition.sort.by) ? definition.sort.by : 'key',
-      sort_as: definition.sort.as,
+      ...sortOf(definition, group),
     },
   };
 }

@@ -40,7 +40,10 @@ export default function StatisticsPage() {
   const tiles = shown.order
     .filter((name) => shown.visible[name])
     .flatMap((name) => TILES.find((tile) => tile.name === name) ?? []);
-  const { asked, find, results, failure, refetch, isFetching } = useTiles(tiles, { ...days, compare: COMPARE });
+  const { asked, find, results, failure, refetch, isFetching } = useTiles(tiles, {
+    ...days,
+    compare: COMPARE,
+  });
   const branch = useBranchChoice(t('branch.all'));
   const slots = {
     branch: <Slot name={t('slot.branch')} {...branch} />,

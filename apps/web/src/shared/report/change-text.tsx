@@ -24,7 +24,10 @@ export const ChangeText = ({ now, then, unit, compare }: Change) => {
   // two percentages differ by points
   const by =
     unit === 'percent'
-      ? t('change.points', { count: Math.abs(difference), points: number(Math.abs(difference), { maximumFractionDigits: 1 }) })
+      ? t('change.points', {
+          count: Math.abs(difference),
+          points: number(Math.abs(difference), { maximumFractionDigits: 1 }),
+        })
       : percent(Math.round((Math.abs(difference) / Math.abs(then)) * 100));
   const Arrow = difference > 0 ? ArrowUp : difference < 0 ? ArrowDown : Equal;
   const way = difference > 0 ? 'more' : difference < 0 ? 'less' : 'same';

@@ -1,4 +1,4 @@
-import { useLocale, textDirection } from '../../lib/i18n.ts';
+import { textDirection, useLocale } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 
 export type Point = {
@@ -28,7 +28,9 @@ const Frame = ({ className, children }: { className?: string | undefined; childr
     aria-hidden="true"
     className={cx('block h-12 w-full overflow-visible', className)}
   >
-    <g transform={textDirection(useLocale()) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>{children}</g>
+    <g transform={textDirection(useLocale()) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
+      {children}
+    </g>
   </svg>
 );
 
@@ -37,7 +39,10 @@ export const Spark = ({ points, className }: Drawn) => {
   const y = scaleOf(points);
   const path = (pick: (point: Point) => number | null) =>
     points
-      .map((point, at) => `${at === 0 ? 'M' : 'L'}${(at / Math.max(1, points.length - 1)) * WIDTH} ${y(pick(point))}`)
+      .map(
+        (point, at) =>
+          `${at === 0 ? 'M' : 'L'}${(at / Math.max(1, points.length - 1)) * WIDTH} ${y(pick(point))}`,
+      )
       .join(' ');
   const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return (

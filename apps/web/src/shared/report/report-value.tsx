@@ -1,5 +1,5 @@
-import type { ReportUnit } from '@dukkan/contract';
 import { currencyScale } from '@dukkan/commerce';
+import type { ReportUnit } from '@dukkan/contract';
 import { formatDateTime, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
@@ -16,7 +16,12 @@ type Facts = {
 };
 
 const DAY_UNIT = { style: 'unit', unit: 'day', maximumFractionDigits: 1 } as const;
-const MINUTE_UNIT = { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 0 } as const;
+const MINUTE_UNIT = {
+  style: 'unit',
+  unit: 'minute',
+  unitDisplay: 'short',
+  maximumFractionDigits: 0,
+} as const;
 
 /** Says a figure of a report in words of its unit; amounts below 0 stand in parentheses, as in books. */
 export function useReportText() {
@@ -42,8 +47,7 @@ export function useReportText() {
   };
   return (value: ReportFigure, facts: Facts): string => {
     if (value === null || value === undefined || value === '') return '–';
-    if (typeof value === 'number')
-      return value < 0 ? `(${say(-value, facts)})` : say(value, facts);
+    if (typeof value === 'number') return value < 0 ? `(${say(-value, facts)})` : say(value, facts);
     if (facts.unit === 'date') return format.date(value);
     if (facts.unit === 'instant')
       return formatDateTime(value, { ...format.choice, ...(facts.zone ? { timeZone: facts.zone } : {}) });

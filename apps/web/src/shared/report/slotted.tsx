@@ -11,10 +11,10 @@ export const slotMarks = (names: readonly string[]): Record<string, string> =>
 
 /** A translated sentence whose slots are filled with elements, in the order of its language. */
 export const Slotted = ({ text, slots }: { text: string; slots: Readonly<Record<string, ReactNode>> }) =>
-  text.split(MARK).map((part, at) => (
+  text.split(MARK).map((part, at) =>
     // slots and the text between them take turns
-    <Fragment key={`${at}${part}`}>{at % 2 === 1 ? slots[part] : part}</Fragment>
-  ));
+    at % 2 === 1 ? <Fragment key={part}>{slots[part]}</Fragment> : part,
+  );
 
 /** A part of the question: a word that opens what it could be instead. */
 export const SlotButton = ({ children, ...rest }: ComponentProps<'button'> & { children: ReactNode }) => (

@@ -1,6 +1,5 @@
 import type { Tile } from '@dukkan/contract';
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/index.ts';
@@ -8,7 +7,7 @@ import { ChangeText } from './change-text.tsx';
 import { Bars, Spark } from './drawn-bars.tsx';
 import { pathOfOpening } from './report-opening.ts';
 import { useReportTitle } from './report-titles.ts';
-import { useReportText, ReportValue } from './report-value.tsx';
+import { ReportValue, useReportText } from './report-value.tsx';
 
 type TileProps = {
   title: string;
@@ -25,7 +24,10 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points }: Til
   <section className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5">
     <h3 className="flex items-center gap-1 text-sm text-muted">
       {tile ? (
-        <Link to={pathOfOpening(tile.opens)} className="min-w-0 flex-1 hover:text-primary-text hover:underline">
+        <Link
+          to={pathOfOpening(tile.opens)}
+          className="min-w-0 flex-1 hover:text-primary-text hover:underline"
+        >
           {title}
         </Link>
       ) : (
@@ -88,7 +90,9 @@ const TileDrawing = ({ tile, group, compare }: BodyProps) => {
       <Drawing points={points} />
       <p aria-hidden="true" className="mt-1 flex justify-between gap-2 text-xs text-subtle">
         <bdi>{title(first, 'short')}</bdi>
-        {hasThen ? <span className="truncate">{t('dashed', { compared: t(`compared.${compare}`) })}</span> : null}
+        {hasThen ? (
+          <span className="truncate">{t('dashed', { compared: t(`compared.${compare}`) })}</span>
+        ) : null}
         <bdi>{title(last, 'short')}</bdi>
       </p>
       <ul className="sr-only">
@@ -127,4 +131,3 @@ const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
     </ul>
   );
 };
-
