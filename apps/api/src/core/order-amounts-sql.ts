@@ -21,11 +21,11 @@ export const orderAmountColumns = (alias: string): OrderAmountColumns => {
 };
 
 const worthSql = ({ status_value, due, returned_value }: OrderAmountColumns): Prisma.Sql => Prisma.sql`
-  CASE WHEN ${status_value} = ${STATUS_SQL.CANCELED} THEN 0 ELSE greatest(0, ${due} - ${returned_value}) END`;
+  CASE WHEN ${status_value} = ${STATUS_SQL.CANCELED} THEN 0 ELSE greatest(0, (${due}) - (${returned_value})) END`;
 
 /** What is still to be paid, never below zero: `amountDue` of @dukkan/commerce in SQL (docs/rules/orders.md#payment). */
 export const amountDueSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.sql`greatest(0, ${worthSql(of)} - ${of.paid_amount})`;
+  Prisma.sql`greatest(0, ${worthSql(of)} - (${of.paid_amount}))`;
 
 /** 1 where all that is due was paid, else 0: `isOrderPaid` in SQL, as the column `paid` keeps it. */
 export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql => Prisma.sql`
@@ -33,4 +33,4 @@ export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql => Prisma.sql
 
 /** What was paid beyond what is due: `overpaidAmount` in SQL. */
 export const overpaidAmountSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.sql`greatest(0, ${of.paid_amount} - ${worthSql(of)})`;
+  Prisma.sql`greatest(0, (${of.paid_amount}) - ${worthSql(of)})`;
