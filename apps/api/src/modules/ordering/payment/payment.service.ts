@@ -10,7 +10,7 @@ import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../c
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
 import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from '../../../core/order-amounts-sql.ts';
-import { getOpenSession } from '../../tills/index.ts';
+import { checkSafeHolds, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, orderSearchSql, timeZoneOf } from '../order/list/order-filters.ts';
 import { loadPayments, recordRefunds, withReceivedSql } from '../order/pay/record-payments.ts';
 import { ofBranches } from '../order/record/order-visibility.ts';
@@ -199,7 +199,8 @@ async function paidOf(ctx: Ctx, order_id: number) {
 /**
  * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
  * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
- * @throws record.missing, payment.settled, session.not_open, session.other_currency
+ * @throws record.missing, payment.settled, session.not_open, session.other_currency, safe.short for more than the safe
+ *   of the branch holds
  */
 export const settle = (ctx: Ctx, input: Settle) =>
   ctx.tx(async (ctx) => {
@@ -214,6 +215,10 @@ export const settle = (ctx: Ctx, input: Settle) =>
       ? await getOpenSession(ctx, input.device_id as number, row.branch_id, { currency: row.currency })
       : null;
     const state = isRefund ? 'refunded' : 'received';
+    // cash that no drawer pays back comes out of the safe
+    const isFromSafe =
+      isRefund && session === null && row.payment_type === 'cash' && row.holder !== 'partner';
+    if (isFromSafe) await checkSafeHolds(ctx, row.branch_id, { amount: -row.amount, currency: row.currency });
     // whoever settles it here has paid it out: what a driver still holds is not less by it
     const isBranchs = isRefund && row.holder === 'driver';
     await execute(
