@@ -1,6 +1,5 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import type { Device } from './branch.view.ts';
 
