@@ -58,7 +58,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
               FROM order_sum JOIN order_sum_zone USING (branch_id, zone) JOIN order_sum_shop_zone USING (zone)) x
      GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
   'no order was paid more than it is worth': `
-    SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING }).text} > 0`,
+    SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING.text }).text} > 0`,
   'no payment goes back more than it was': `
     SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id AND r.status <> 'voided'
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
