@@ -43,6 +43,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const wrong = errorOf('payments', 'payment_id') ?? (isSplit ? wrongs.find(Boolean) : undefined);
   return (
     <div className="grid gap-3 border-t border-line pt-4">
+      {making.till ? null : (
       <SegmentedControl
         aria-label={t('order:make.pay.when')}
         value={draft.pays}
@@ -56,6 +57,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
           ),
         }))}
       />
+      )}
       {isSplit ? (
         <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
           {[...payments.entries()].map(([at, { payment_id, amount }]) => (
@@ -106,6 +108,14 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
           />
         </Field>
       )}
+      {making.till && !isSplit && methods.find(({ id }) => id === value)?.type === 'cash' ? (
+        <Field label={t('order:till.tendered')} error={errorOf('payments.0.tendered')}>
+          <NumberInput
+            value={draft.tendered}
+            onChange={(tendered) => set({ tendered, payment_id: value ?? null })}
+          />
+        </Field>
+      ) : null}
       {isSplit && wrong ? (
         <p id="order-payments-wrong" role="status" className="text-sm text-danger-text">
           {wrong}
