@@ -91,7 +91,13 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ...(
       [
         need('tills_overdue', api.posSession.list, paths.posSessions, { overdue: 1 }, 'danger'),
-        need('tills_differ', api.posSession.list, paths.posSessions, { differs: 1, from_date: addDays(today, -7) }, 'warning'),
+        need(
+          'tills_differ',
+          api.posSession.list,
+          paths.posSessions,
+          { differs: 1, from_date: addDays(today, -7) },
+          'warning',
+        ),
       ] as const
     ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),

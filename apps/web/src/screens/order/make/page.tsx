@@ -54,7 +54,8 @@ const MakeOrder = () => {
   // the phone rings: the first thing that is said is who calls
   const begin = useEffectEvent(() => {
     if (making.till) focusAfterRender(SEARCH_SELECTOR);
-    else if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusAfterRender('#order-client');
+    else if (draft.client === null && !matchMedia('(pointer: coarse)').matches)
+      focusAfterRender('#order-client');
   });
   useEffect(() => begin(), []);
   const { refused } = making;
@@ -109,7 +110,7 @@ const MakeOrder = () => {
       >
         {making.till ? (
           <Banner className="mb-gap">
-            {t('order:till.at')} <bdi className="font-medium">{making.till.name}</bdi>
+            {t('order:counter.at')} <bdi className="font-medium">{making.till.name}</bdi>
           </Banner>
         ) : null}
         {making.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
@@ -153,7 +154,7 @@ const MakeOrder = () => {
                 loading={making.busy}
                 className="max-lg:hidden"
               >
-                {t(making.till ? 'order:till.sell' : 'order:make.place')}
+                {t(making.till ? 'order:counter.sell' : 'order:make.place')}
               </Button>
             </SummaryCard>
           </div>
@@ -179,7 +180,7 @@ const MakeOrder = () => {
               loading={making.busy}
               className="ms-auto"
             >
-              {t(making.till ? 'order:till.sell' : 'order:make.place')}
+              {t(making.till ? 'order:counter.sell' : 'order:make.place')}
             </Button>
           </StickyBar>
         </div>

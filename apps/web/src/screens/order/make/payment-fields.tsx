@@ -44,19 +44,19 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       {making.till ? null : (
-      <SegmentedControl
-        aria-label={t('order:make.pay.when')}
-        value={draft.pays}
-        onChange={(pays) => set({ pays })}
-        options={PAYS.map((one) => ({
-          value: one,
-          label: t(
-            one === 'later' && draft.type === 'delivery'
-              ? 'order:make.pay.on_delivery'
-              : `order:make.pay.${one}`,
-          ),
-        }))}
-      />
+        <SegmentedControl
+          aria-label={t('order:make.pay.when')}
+          value={draft.pays}
+          onChange={(pays) => set({ pays })}
+          options={PAYS.map((one) => ({
+            value: one,
+            label: t(
+              one === 'later' && draft.type === 'delivery'
+                ? 'order:make.pay.on_delivery'
+                : `order:make.pay.${one}`,
+            ),
+          }))}
+        />
       )}
       {isSplit ? (
         <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
@@ -109,7 +109,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
         </Field>
       )}
       {making.till && !isSplit && methods.find(({ id }) => id === value)?.type === 'cash' ? (
-        <Field label={t('order:till.tendered')} error={errorOf('payments.0.tendered')}>
+        <Field label={t('order:counter.tendered')} error={errorOf('payments.0.tendered')}>
           <NumberInput
             value={draft.tendered}
             onChange={(tendered) => set({ tendered, payment_id: value ?? null })}

@@ -21,15 +21,15 @@ export const SoldDialog = ({ of, onNext }: { of: Sold; onNext: () => void }) => 
       open
       size="sm"
       onOpenChange={(open) => open || next()}
-      title={t('order:till.sold', { number: isolate(`#${of.id}`) })}
+      title={t('order:counter.sold', { number: isolate(`#${of.id}`) })}
       closeLabel={t('kit:close')}
       footer={
         <>
           <Button asChild icon={<Printer />}>
-            <Link to={paths.orderInvoice(of.id)}>{t('order:till.print')}</Link>
+            <Link to={paths.orderInvoice(of.id)}>{t('order:counter.print')}</Link>
           </Button>
           <Button variant="primary" onClick={next}>
-            {t('order:till.next')}
+            {t('order:counter.next')}
           </Button>
         </>
       }
@@ -37,13 +37,13 @@ export const SoldDialog = ({ of, onNext }: { of: Sold; onNext: () => void }) => 
       <CurrencyScope of={of}>
         <dl className="grid gap-3 text-center">
           <div>
-            <dt className="text-sm text-muted">{t('order:till.change')}</dt>
+            <dt className="text-sm text-muted">{t('order:counter.change')}</dt>
             <dd className="text-5xl font-semibold text-ink tabular" aria-live="polite">
               <Money amount={of.change} />
             </dd>
           </div>
           <div className="text-muted">
-            <dt className="inline">{t('order:till.paid')}</dt>{' '}
+            <dt className="inline">{t('order:counter.paid')}</dt>{' '}
             <dd className="inline tabular">
               <Money amount={of.due} />
             </dd>

@@ -205,7 +205,7 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
       {making.isBeyondLimit && making.branch_id !== null ? (
         <div>
           <Button size="sm" onClick={() => setAsking(true)}>
-            {t('order:till.ask_manager')}
+            {t('order:counter.ask_manager')}
           </Button>
         </div>
       ) : null}

@@ -52,7 +52,12 @@ const namesOf = (refusal: CallFailure): string[] => [
 const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
 
 /** A sale at a till: what was paid, and what goes back of the cash that was handed over. */
-export type Sold = { readonly id: number; readonly due: number; readonly change: number; readonly currency: string };
+export type Sold = {
+  readonly id: number;
+  readonly due: number;
+  readonly change: number;
+  readonly currency: string;
+};
 
 /** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
 export function useOrderDraft() {
@@ -120,7 +125,10 @@ export function useOrderDraft() {
     // a refusal is the answer of its key
     onFailure: (refusal) => {
       const { network, status, errors, code } = refusal;
-      if (approval && (code === 'permission.denied' || Object.keys(errors).some((name) => name.startsWith('approval')))) {
+      if (
+        approval &&
+        (code === 'permission.denied' || Object.keys(errors).some((name) => name.startsWith('approval')))
+      ) {
         setApproval(null);
         toastFailure(refusal);
       }
