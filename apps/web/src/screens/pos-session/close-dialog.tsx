@@ -7,8 +7,8 @@ import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
@@ -139,7 +139,9 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
           onClose={onClose}
         >
           {of.open_orders > 0 ? (
-            <Banner tone="warning">{t('pos-session:close.open_orders', { count: of.open_orders, shown: number(of.open_orders) })}</Banner>
+            <Banner tone="warning">
+              {t('pos-session:close.open_orders', { count: of.open_orders, shown: number(of.open_orders) })}
+            </Banner>
           ) : null}
           <CountFields
             of={draft}
