@@ -50,7 +50,8 @@ export const Figures = ({ report }: { report: Report }) => {
                     <span className="block text-sm text-subtle">
                       <ChangeText
                         now={numberOf(totals, key)}
-                        then={numberOf(then, key)}
+                        // no row of those days is nothing, not unknown
+                        then={numberOf(then, key) ?? (unit === 'percent' ? null : 0)}
                         unit={unit}
                         compare={compare}
                       />

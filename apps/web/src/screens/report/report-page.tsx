@@ -96,7 +96,8 @@ export default function ReportPage() {
         </div>
         <Uncosted report={report} />
         <ReportBody report={report} columns={columns} />
-        <Pager list={list} />
+        {/* days without anything are no rows of the server */}
+        {report.rows.length === list.rows.length ? <Pager list={list} /> : null}
         <Footnote report={report} />
       </ViewTabs>
     </div>

@@ -33,7 +33,9 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points }: Til
       ) : (
         <span className="min-w-0 flex-1">{title}</span>
       )}
-      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+      {tile ? (
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+      ) : null}
     </h3>
     {tile ? (
       <TileBody tile={points ? { ...tile, points } : tile} group={group} compare={compare} />
