@@ -24,6 +24,7 @@ export const paths = {
   orderReturn: (id: number) => `/return-reciepts/${id}` as const,
   payments: '/payments',
   driverCash: '/payments/drivers',
+  safe: '/payments/safe',
   orderStatuses: '/order-status',
   orderStatusNew: '/order-status/new',
   orderStatus: (id: number) => `/order-status/${id}` as const,
