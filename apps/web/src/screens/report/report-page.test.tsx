@@ -59,7 +59,7 @@ const openReport = async (reply: () => Reply, address = '/sales-report') => {
     [api.report.list.path]: reply,
     [api.view.list.path]: () => ({ results: [], meta: pageOf(0) }),
   });
-  const app = await renderApp({ '/sales-report': <ReportPage /> }, { at: address });
+  const app = await renderApp({ '/sales-report': <ReportPage /> }, address);
   return { server, app };
 };
 
