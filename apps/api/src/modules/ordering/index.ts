@@ -27,7 +27,7 @@ export { placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
 export { make as makeReturn } from './return/make-return.ts';
 
-export const { canSeePayment } = orderPayment;
+export const { canSeePayment, list: listPayments } = orderPayment;
 export {
   cancelUnpaidOrders,
   canSeeOrder,
@@ -64,5 +64,6 @@ export const routes = [
     },
     { show: printReturn },
   ),
-  ...serve(api.orderPayment, { list: orderPayment.list, settle: orderPayment.settle }),
+  // the list is served by the module `reporting`, which answers groups of payments too
+  ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settle }),
 ];
