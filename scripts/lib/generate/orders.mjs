@@ -161,8 +161,12 @@ async function makeOrders(client, orders) {
     bulkInsertThenIndex(client, WRITTEN, async () => {
       for (let from = 1; from <= orders; from += CHUNK)
         await client.query(CHUNK_SQL, [from, Math.min(orders, from + CHUNK - 1), orders, open]);
-      // triggers did not see these: the sums of days are made anew by whoever works the queue
-      await client.query('DELETE FROM order_sum_zone');
+      // triggers did not see these: their facts and the sums of days are made by whoever works the queue
+      await client.query('DELETE FROM day_sum_zone');
+      await client.query(
+        `INSERT INTO trade_fact_gap (from_id, upto_id) SELECT 0, max(id) FROM "order" HAVING max(id) IS NOT NULL
+         ON CONFLICT (from_id) DO UPDATE SET upto_id = excluded.upto_id`,
+      );
       await sumUpDrivers(client);
     }),
   );

@@ -64,6 +64,7 @@ export const DEFAULTS: Settings = {
   cash_tolerance: 0,
   unpaid_minutes: 30,
   seller_max_discount: 0,
+  day_end: '00:00',
   demo_seeded_at: null,
   demo_orders_at: null,
   demo_step: null,

@@ -128,6 +128,7 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   cash_tolerance: settings.cash_tolerance,
   unpaid_minutes: settings.unpaid_minutes,
   seller_max_discount: settings.seller_max_discount,
+  day_end: settings.day_end,
 });
 
 /** The shop as anyone may see it. */

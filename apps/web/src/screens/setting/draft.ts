@@ -29,6 +29,7 @@ const startOf = ({ setting }: Stored) => ({
   cash_tolerance: setting.cash_tolerance,
   unpaid_minutes: setting.unpaid_minutes,
   seller_max_discount: setting.seller_max_discount,
+  day_end: setting.day_end,
   print_profile: setting.print_profile,
   discount_slots: setting.discount_slots,
 });

@@ -134,7 +134,7 @@ export async function readQuestion(ctx: Ctx, key: ReportKey, input: ReportInput)
   if (!report.groups.includes(group)) invalid('group', 'one_of', { values: report.groups });
   const branches = await branchesOf(ctx, input.branch_id);
   const [zone, { settings }] = await Promise.all([timeZoneOf(ctx, input.branch_id), readSettings(ctx)]);
-  const day_end = (settings as { day_end?: string | null }).day_end ?? '00:00';
+  const { day_end } = settings;
   const today = localDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
   const clock = { zone, day_end, today };
   const days = findDays(ctx, report, input, clock);

@@ -1,5 +1,6 @@
 import { channelsReport, salesReport } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { tradeFactsSql } from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
 import {
   type Asking,
@@ -13,20 +14,9 @@ import {
   titleOfBranch,
 } from '../engine/report-source.ts';
 
-const AMOUNTS = sql`orders, gross, discount, delivery, tax_added, rounding, fee, returned, tax, goods_ex_tax, cost, uncosted`;
-
 /** What the sums of days are told apart by; anything else is asked of the facts. */
-const SUMMED_GROUPS: ReadonlySet<string> = new Set([
-  'day',
-  'month',
-  '3 months',
-  'branch',
-  'source',
-  'weekday',
-]);
+const SUMMED_GROUPS: ReadonlySet<string> = new Set(['day', 'month', '3 months', 'branch', 'source', 'weekday']);
 const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** Canceled orders are left out unless they are asked for. */
 function meantSql({ question }: Asking): Sql {
@@ -47,47 +37,17 @@ function meantSql({ question }: Asking): Sql {
   return sql`${sold} AND ${own} AND ${byMethod}`;
 }
 
-/** Facts themselves, by index. */
-const factsSql = (asking: Asking, { start, end }: ReportDays): Sql => sql`
-  SELECT ${dayOfInstant(sql`counted_at`, asking.question)} AS day, branch_id, order_id,
-         extract(hour FROM counted_at AT TIME ZONE ${sql.lit(asking.question.zone)})::int AS hour, currency, source, ${AMOUNTS}
-    FROM trade_fact WHERE counted_at >= ${start}::timestamptz AND counted_at < ${end}::timestamptz
-     AND ${inBranches(sql`branch_id`, asking.question)} AND ${meantSql(asking)}`;
-
-/** Sums of days, what is not added to them yet, and the facts of branches whose days are not kept: of one moment. */
-function summedSql(asking: Asking, days: ReportDays): Sql {
-  const { question } = asking;
-  const { zone, day_end, branches, group } = question;
-  const kept = sql`branch_id IN (SELECT k.branch_id FROM day_sum_zone k WHERE k.zone = ${zone}
-    AND k.day_end = ${minutesOf(day_end)}::smallint)`;
-  const within = sql`zone = ${zone} AND day BETWEEN ${days.from_date}::date AND ${days.to_date}::date`;
-  const facts = (from: string, which: Sql): Sql => sql`
-    SELECT ${dayOfInstant(sql`counted_at`, question)} AS day, branch_id, currency, source, ${AMOUNTS}
-      FROM ${sql.table(from)} WHERE counted_at >= ${days.start}::timestamptz AND counted_at < ${days.end}::timestamptz
-       AND ${inBranches(sql`branch_id`, question)} AND ${which} AND ${meantSql(asking)}`;
-  const byBranch = sql`SELECT day, branch_id, currency, source, ${AMOUNTS} FROM day_sum
-    WHERE ${kept} AND ${within} AND ${inBranches(sql`branch_id`, question)} AND ${meantSql(asking)}`;
-  const isWhole = sql`EXISTS (SELECT 1 FROM day_sum_shop_zone w WHERE w.zone = ${zone}
-    AND w.day_end = ${minutesOf(day_end)}::smallint)`;
-  const sums =
-    branches === null && group !== 'branch'
-      ? sql`SELECT day, 0 AS branch_id, currency, source, ${AMOUNTS} FROM day_sum_shop
-             WHERE ${within} AND ${isWhole} AND ${meantSql(asking)}
-             UNION ALL ${byBranch} AND NOT ${isWhole}`
-      : byBranch;
-  // branches whose days are not kept are few: mostly there are none, and no fact is looked at
-  const others = sql`branch_id = ANY(ARRAY(SELECT b.id FROM branch b WHERE NOT EXISTS (
-    SELECT 1 FROM day_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone}
-       AND k.day_end = ${minutesOf(day_end)}::smallint)))`;
-  return sql`${sums} UNION ALL ${facts('trade_fact_pending', kept)} UNION ALL ${facts('trade_fact', others)}`;
-}
-
-function salesRows(asking: Asking, days: ReportDays): Sql {
-  const { group, filters } = asking.question;
+/** Sums of days where these are enough, else the facts themselves. */
+function salesRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
+  const { branches, zone, day_end, group, filters } = asking.question;
   const isSummed =
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
-  return isSummed ? summedSql(asking, days) : factsSql(asking, days);
+  const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
+  const facts = tradeFactsSql({ branches, zone, day_end, from_date, to_date, detail });
+  const hour =
+    group === 'hour' ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour` : sql``;
+  return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
 }
 
 const values = {
