@@ -97,6 +97,7 @@ export const orderPayment = {
     output: row,
     fails: [
       'record.missing',
+      'safe.short',
       'payment.settled',
       'session.not_open',
       'session.other_currency',

@@ -14,6 +14,7 @@ const money = {
   fee: sum('money', { hidden: true }),
   returns: sum('money'),
   net: formula(['total', 'shipping', 'tax_added', 'rounding', 'fee'], ['discount', 'returns']),
+  average: ratio('money', ['net', 'orders'], { hidden: true }),
 } as const;
 
 const earned = {
