@@ -244,6 +244,12 @@ export const report = {
       branch_id: filters.branch_id,
       ...days,
     },
-    output: z.object({ tiles: z.array(tileAnswer.nullable()), as_of: z.string(), zone: z.string() }),
+    output: z.object({
+      /** In the order asked; null where the report or the column is not for the caller. */
+      tiles: z.array(tileAnswer.nullable()),
+      as_of: z.string(),
+      /** The shop's. */
+      currency: z.string(),
+    }),
   }),
 };
