@@ -6,6 +6,9 @@ import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.
 import { signOut } from '../../lib/server/session.ts';
 import ReportPage from './report-page.tsx';
 
+// the drawing has its own library, and the table says the same
+vi.mock('./chart.tsx', () => ({ default: () => null }));
+
 const column = (key: string, label: string, kind: string, unit: string, more = {}) => ({
   key,
   label,
@@ -79,15 +82,15 @@ it('asks with defaults, and shows totals on top, empty days as 0 and negatives i
     sort_as: 'desc',
   });
   const rows = within(table).getAllByRole('row');
-  expect(rows[1]).toHaveTextContent('Total4(50.50)');
+  expect(rows[1]?.textContent).toBe('Total4(50.50)');
   expect(rows.slice(2).map((row) => row.textContent)).toEqual([
     expect.stringContaining('3100.00'),
     expect.stringContaining('00.00'),
     expect.stringContaining('1(150.50)'),
   ]);
   // two orders and not four are without a cost
-  expect(screen.getByText(/^2 orders have no cost yet/)).toBeInTheDocument();
-  expect(screen.getByText(/100% more than the days before/)).toBeInTheDocument();
+  screen.getByText(/^2 orders have no cost yet/);
+  screen.getByText(/100.* more than the days before/);
 });
 
 it('opens what a cell is the sum of, and the keys move between cells and open the groups', async () => {
@@ -95,14 +98,14 @@ it('opens what a cell is the sum of, and the keys move between cells and open th
   await openReport(() => ({ results: days, meta }));
   const table = await screen.findByRole('table', { name: 'Sales' });
   const [total] = within(table).getAllByRole('link', { name: '4' });
-  expect(total).toHaveAttribute('href', '/orders?from_date=2026-11-23&to_date=2026-11-23');
+  expect(total?.getAttribute('href')).toBe('/orders?from_date=2026-11-23&to_date=2026-11-23');
   total?.focus();
   await user.keyboard('{ArrowDown}');
-  expect(document.activeElement).toHaveTextContent('3');
+  expect(document.activeElement?.textContent).toBe('3');
   await user.keyboard('{ArrowRight}');
-  expect(document.activeElement).toHaveTextContent('100.00');
+  expect(document.activeElement?.textContent).toBe('100.00');
   await user.keyboard('g');
-  expect(await screen.findByRole('menuitemradio', { name: 'branch' })).toBeInTheDocument();
+  await screen.findByRole('menuitemradio', { name: 'branch' });
 });
 
 it('keeps the question in the address, and another group asks for its own order', async () => {
@@ -112,7 +115,8 @@ it('keeps the question in the address, and another group asks for its own order'
     '/sales-report?range=this_week&sort_by=net',
   );
   await screen.findByRole('table', { name: 'Sales' });
-  await user.click(screen.getByRole('button', { name: 'day' }));
+  // the question's, before the heading of the table
+  await user.click(screen.getAllByRole('button', { name: 'day' })[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitemradio', { name: 'branch' }));
   await waitFor(() =>
     expect(server.of(api.report.list).at(-1)).toMatchObject({

@@ -77,6 +77,7 @@ export default function StatisticsPage() {
                 tile={find(name)}
                 isLoading={isFetching && !results}
                 group={group}
+                isSold={name === 'products'}
                 compare={COMPARE}
               />
             </li>
@@ -84,9 +85,7 @@ export default function StatisticsPage() {
         </ul>
       )}
       {results ? (
-        <p className="mt-3 text-sm text-subtle">
-          {t('foot.at', { at: isolate(dateTime(results.as_of)) })}
-        </p>
+        <p className="mt-3 text-sm text-subtle">{t('foot.at', { at: isolate(dateTime(results.as_of)) })}</p>
       ) : null}
     </>
   );
