@@ -1,4 +1,4 @@
-import { amountDueSql, isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
+import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
 import {
   isInProgressStatusSql,
   isReservedStatusSql,

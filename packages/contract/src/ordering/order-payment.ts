@@ -63,8 +63,7 @@ export const orderPayment = {
           group: z.enum(paymentsReport.groups).optional(),
           range: reportQuestion.range,
           compare: reportQuestion.compare,
-          format: reportQuestion.format,
-        },
+            },
         sorts: [
           'created_at',
           'id',
