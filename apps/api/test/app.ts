@@ -28,7 +28,9 @@ export type Reply<E> = {
     : E extends { output: infer O extends z.ZodType }
       ? z.output<O>
       : never;
-  readonly meta: { total: number; last_page: number; current_page: number };
+  readonly meta: E extends { metaOutput: infer M extends z.ZodType }
+    ? z.output<M>
+    : { total: number; last_page: number; current_page: number };
   readonly failure: Failed;
 };
 

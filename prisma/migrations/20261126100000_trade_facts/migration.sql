@@ -86,10 +86,9 @@ CREATE FUNCTION order_facts(ids int[]) RETURNS TABLE (
 $$;
 
 -- Adds what makes the facts of these orders say what they count now: a minus of what they were and a plus of what they are.
--- Their rows are held, so that two who change one order at a time follow each other.
+-- Call with the orders held, so that two who change one at a time follow each other.
 CREATE FUNCTION write_order_facts(ids int[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM 1 FROM "order" WHERE id = ANY(ids) ORDER BY id FOR NO KEY UPDATE;
   INSERT INTO trade_fact (counted_at, branch_id, order_id, return_id, currency, source, pos, status_value, paid, seller_id,
     session_id, client_id, orders, gross, discount, delivery, tax_added, rounding, fee, returned, tax, goods_ex_tax, cost,
     uncosted)
@@ -107,6 +106,12 @@ BEGIN
    ORDER BY sum(orders);
 END $$;
 
+CREATE FUNCTION hold_and_write_order_facts(ids int[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM "order" WHERE id = ANY(ids) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM write_order_facts(ids);
+END $$;
+
 CREATE FUNCTION order_written() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM write_order_facts(ARRAY[CASE TG_OP WHEN 'DELETE' THEN OLD.id ELSE NEW.id END]);
@@ -114,14 +119,14 @@ BEGIN
 END $$;
 CREATE FUNCTION return_written() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM write_order_facts(ARRAY[CASE TG_OP WHEN 'DELETE' THEN OLD.order_id ELSE NEW.order_id END]);
+  PERFORM hold_and_write_order_facts(ARRAY[CASE TG_OP WHEN 'DELETE' THEN OLD.order_id ELSE NEW.order_id END]);
   RETURN NULL;
 END $$;
 CREATE FUNCTION uses_written() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE ids int[];
 BEGIN
   SELECT array_agg(DISTINCT ref_id) INTO ids FROM written WHERE ref_type = 'order';
-  IF ids IS NOT NULL THEN PERFORM write_order_facts(ids); END IF;
+  IF ids IS NOT NULL THEN PERFORM hold_and_write_order_facts(ids); END IF;
   RETURN NULL;
 END $$;
 
@@ -207,12 +212,11 @@ CREATE TABLE "day_sum_shop" (
 );
 CREATE INDEX day_sum_shop_nothing ON day_sum_shop (zone) WHERE orders = 0;
 
--- The branches and zones whose days are complete together with the pending facts, and when their day ends, in minutes
--- after midnight.
+-- The branches and zones whose days are complete together with the pending facts, and when their day ends.
 CREATE TABLE "day_sum_zone" (
     "branch_id" INTEGER NOT NULL,
     "zone" TEXT NOT NULL,
-    "day_end" SMALLINT NOT NULL,
+    "day_end" TEXT NOT NULL,
 
     CONSTRAINT "day_sum_zone_pkey" PRIMARY KEY ("branch_id", "zone")
 );
@@ -220,7 +224,7 @@ ALTER TABLE "day_sum_zone" ADD CONSTRAINT "day_sum_zone_branch_id_fkey" FOREIGN 
   REFERENCES "branch"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 CREATE TABLE "day_sum_shop_zone" (
     "zone" TEXT NOT NULL,
-    "day_end" SMALLINT NOT NULL,
+    "day_end" TEXT NOT NULL,
 
     CONSTRAINT "day_sum_shop_zone_pkey" PRIMARY KEY ("zone")
 );

@@ -14,7 +14,7 @@ const batches = Number(process.env.STOCK_BATCHES ?? BATCHES.large);
 /** The sums of days are made by the minute: a shop that was just filled has none yet. */
 export async function untilSummed(client) {
   const lacking = `SELECT count(*)::int AS count FROM branch b
-    WHERE NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM order_sum_shop_zone)`;
+    WHERE NOT EXISTS (SELECT 1 FROM day_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM day_sum_shop_zone)`;
   for (let tries = 0; tries < 300; tries += 1) {
     const { rows } = await client.query(lacking);
     if (rows[0].count === 0) return;

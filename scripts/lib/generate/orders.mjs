@@ -149,6 +149,13 @@ const sumUpDrivers = (client) =>
      ON CONFLICT (driver_id, currency) DO UPDATE SET collected = EXCLUDED.collected, refunded = EXCLUDED.refunded`,
   );
 
+/** The facts of all orders are to be looked at by whoever works the queue: triggers did not see what was written. */
+const sayFactsMissing = (client) =>
+  client.query(
+    `INSERT INTO trade_fact_gap (from_id, upto_id) SELECT 0, max(id) FROM "order" HAVING max(id) IS NOT NULL
+     ON CONFLICT (from_id) DO UPDATE SET upto_id = excluded.upto_id`,
+  );
+
 /** The same orders for the same number of them, once, all or none. */
 async function makeOrders(client, orders) {
   const { rows } = await client.query(
@@ -161,8 +168,9 @@ async function makeOrders(client, orders) {
     bulkInsertThenIndex(client, WRITTEN, async () => {
       for (let from = 1; from <= orders; from += CHUNK)
         await client.query(CHUNK_SQL, [from, Math.min(orders, from + CHUNK - 1), orders, open]);
-      // triggers did not see these: the sums of days are made anew by whoever works the queue
-      await client.query('DELETE FROM order_sum_zone');
+      // triggers did not see these: their facts and the sums of days are made by whoever works the queue
+      await client.query('DELETE FROM day_sum_zone');
+      await sayFactsMissing(client);
       await sumUpDrivers(client);
     }),
   );
@@ -192,5 +200,7 @@ export async function generateOrders(
   await step('zones', () => generateZones(client));
   const made = await step(`${orders} orders`, () => makeOrders(client, orders));
   await step('receipts, batches and movements of orders', () => generateShelves(client));
+  // what their units cost
+  if (made > 0) await sayFactsMissing(client);
   return made;
 }

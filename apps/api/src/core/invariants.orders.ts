@@ -1,4 +1,4 @@
-import { amountDueSql, isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
+import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
 import {
   isInProgressStatusSql,
   isReservedStatusSql,
@@ -38,25 +38,6 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'an order is paid when all that is due was': `
     SELECT o.id FROM "order" o
      WHERE o.paid <> ${isOrderPaidSql(OF).text}`,
-  'the sums of days are what their orders sum up to': `
-    SELECT branch_id, zone, day, status_value, source, currency, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
-      FROM (SELECT branch_id, zone, day, status_value, source, currency, count, total, unpaid
-              FROM order_sum JOIN order_sum_zone USING (branch_id, zone)
-             UNION ALL
-            SELECT branch_id, k.zone, (c.created_at AT TIME ZONE k.zone)::date, c.status_value, c.source, c.currency, c.count, c.total, c.unpaid
-              FROM order_change c JOIN order_sum_zone k USING (branch_id)
-             UNION ALL
-            SELECT branch_id, k.zone, (o.created_at AT TIME ZONE k.zone)::date, o.status_value, o.source, o.currency, -1, -o.due,
-                   -(${amountDueSql(OF).text} > 0)::int
-              FROM "order" o JOIN order_sum_zone k USING (branch_id)) x
-     GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
-  'the sums of the shop are what those of its branches sum up to': `
-    SELECT zone, day, status_value, source, currency
-      FROM (SELECT zone, day, status_value, source, currency, count, total, unpaid FROM order_sum_shop JOIN order_sum_shop_zone USING (zone)
-             UNION ALL
-            SELECT zone, day, status_value, source, currency, -count, -total, -unpaid
-              FROM order_sum JOIN order_sum_zone USING (branch_id, zone) JOIN order_sum_shop_zone USING (zone)) x
-     GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
   'no order was paid more than it is worth': `
     SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING.text }).text} > 0`,
   'no payment goes back more than it was': `

@@ -1,3 +1,4 @@
+import { FACT_INVARIANTS } from './invariants.facts.ts';
 import { ORDER_INVARIANTS } from './invariants.orders.ts';
 
 /** What must always be true of a database; each query returns the rows that break it. */
@@ -110,6 +111,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
                         WHERE s.item_id = l.item_id AND s.branch_id = l.branch_id AND m.quantity > 0
                           AND m.created_at >= least(b.deleted_at, i.deleted_at))`,
   'there is one row of settings at most': `SELECT count(*) FROM setting HAVING count(*) > 1`,
+  ...FACT_INVARIANTS,
   ...ORDER_INVARIANTS,
 };
 

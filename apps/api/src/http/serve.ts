@@ -14,12 +14,15 @@ import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
 import { authenticate, createRequestCtx, markSessionWrite, mayReadReplica } from './session.ts';
 
+/** Groups of a list's records, serialized by its `groupOutput`. */
+type GroupedPage<M> = Page<object, M> & { readonly grouped: true };
+
 type Answer<E> = E extends {
   kind: 'list';
   output: infer O extends z.ZodType;
   metaOutput: infer M extends z.ZodType;
 }
-  ? Page<z.output<O>, z.output<M>>
+  ? Page<z.output<O>, z.output<M>> | (E extends { groupOutput: z.ZodType } ? GroupedPage<z.output<M>> : never)
   : E extends { output: infer O extends z.ZodType }
     ? z.output<O>
     : never;

@@ -3,7 +3,7 @@ import type { JobQueue } from '@dukkan/contract';
 import { releaseTries, tryJob } from '../core/job-tries.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
-import { cancelUnpaidOrders, createRecurringOrders, updateDailyTotals } from '../modules/ordering/index.ts';
+import { cancelUnpaidOrders, createRecurringOrders, updateDaySums } from '../modules/ordering/index.ts';
 import { checkIdleDiscounts } from '../modules/pricing/index.ts';
 import { expireBatches, paceLevels } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
@@ -51,7 +51,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
-  { name: 'order.sum', cron: '* * * * *', run: updateDailyTotals },
+  { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(paceLevels) },
   { name: 'discount.check', cron: '37 1 * * *', run: withPauses(checkIdleDiscounts) },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },

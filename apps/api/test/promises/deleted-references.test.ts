@@ -66,7 +66,7 @@ const HISTORY: Readonly<Record<string, string>> = {
   'driver_cash.driver_id': 'follows the payments',
   'session.account_id': 'sign-in compares the account itself',
   'saved_view.account_id': 'its owner’s own',
-  'order_sum_zone.branch_id': 'sums of what was',
+  'day_sum_zone.branch_id': 'sums of what was',
   'branch_payment.branch_id': 'a branch that comes back offers what it offered',
   'branch_delivery.branch_id': 'a branch that comes back offers what it offered',
   'contact_message.branch_id': 'a message keeps where it was sent',

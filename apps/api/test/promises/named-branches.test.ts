@@ -72,6 +72,7 @@ afterAll(() => app?.stop());
 type Named = (branch: number) => Record<string, unknown>;
 
 const filter: Named = (branch_id) => ({ branch_id });
+const tile = { report: 'inventory', column: 'on_hand', form: 'number' };
 const goods = () => ({ item_id: shelf.item_id, quantity: 1 });
 /** A discount, and a coupon, that hold in the named branches. */
 const discount: Named = (branch) => ({
@@ -160,6 +161,12 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/products/orders/statistics branch_id': [filter],
   '/admin/products/orders/invoices/returned branch_id': [filter],
   '/admin/orders/payments branch_id': [filter],
+  '/admin/products/reports branch_id': [filter],
+  '/admin/products/orders/reports/drivers branch_id': [filter],
+  '/admin/reports/tiles branch_id': [(branch_id) => ({ branch_id, tiles: [tile] })],
+  '/admin/reports/tiles tiles.filters.branch_id': [
+    (branch_id) => ({ tiles: [{ ...tile, filters: { branch_id } }] }),
+  ],
   '/admin/pos/sessions/open branch_id': [(branch_id) => ({ device_id, branch_id })],
   '/admin/pos/sessions/close branch_id': [(branch_id) => ({ device_id, branch_id, end_session_amount: 0 })],
   '/admin/pos/sessions/count branch_id': [(branch_id) => ({ device_id, branch_id, end_session_amount: 0 })],

@@ -2,6 +2,8 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { factsOf } from '../facts.ts';
+import { makeOrder } from '../orders.ts';
 import { places, squareOf } from '../places.ts';
 import { mobile, selling } from '../sales.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../stock.ts';
@@ -82,7 +84,8 @@ const cartOf = (...lines: readonly (readonly [Shelf, number])[]) =>
 const isTaxed = (branch_id: number, tax_mode: string) =>
   app.call(api.branch.update, { id: branch_id, settings: { tax_mode } }, as());
 
-it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was delivered; V3.4 V7.2 one unit back', async () => {
+/** The order of V2.2: a discount, a coupon and a delivery, so many units at their costs. */
+async function orderOfQatar() {
   const a = await goods(45, 30);
   const { branch_id } = a;
   const b = await goods(20, 12, { branch_id });
@@ -93,7 +96,12 @@ it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was deli
   );
   expect(sale.status, sale.text).toBe(200);
   const code = await coupon({ discount: 15, discount_type: 'fixed' });
-  const order = { cart: cartOf([a, 3], [b, 1]), coupon: code, ...(await zoneOf(branch_id, 12, 150)) };
+  return { a, order: { cart: cartOf([a, 3], [b, 1]), coupon: code, ...(await zoneOf(branch_id, 12, 150)) } };
+}
+
+it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was delivered; V3.4 V7.2 one unit back', async () => {
+  const { a, order } = await orderOfQatar();
+  const { branch_id } = a;
   const quoted = await sell.price({ branch_id, ...order });
   const made = await sell.make(a, 1, order);
   expect(made.status, made.text).toBe(200);
@@ -119,6 +127,8 @@ it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was deli
   });
   const delivered = await sell.move(id, 'delivered');
   expect(delivered.results).toMatchObject({ cost: 102, profit: 24.5, paid: 1, paid_amount: 138.5 });
+  const sold = { orders: 1, gross: 155, discount: 28.5, delivery: 12 };
+  expect(await factsOf(app, id)).toMatchObject({ ...sold, net: 138.5, cost: 102, profit: 24.5, uncosted: 0 });
   const back = await sell.giveBack(id, [{ line_id: lines[0]?.id, quantity: 1 }]);
   expect(back.results).toMatchObject({ value: 36.21, refund: 36.21 });
   expect((await sell.show(id)).results).toMatchObject({
@@ -128,7 +138,43 @@ it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was deli
     returned_value: 36.21,
     open_amount: 0,
   });
+  expect(await factsOf(app, id)).toMatchObject({
+    ...sold,
+    returned: 36.21,
+    net: 102.29,
+    cost: 72,
+    profit: 18.29,
+  });
   await expectSound(app);
+});
+
+it('V7.4 what was never paid comes back: its value leaves sales, no money does', async () => {
+  const { a, order } = await orderOfQatar();
+  const made = await sell.make(a, 1, order);
+  const { id, lines } = made.results;
+  expect(await factsOf(app, id)).toMatchObject({ net: 138.5, cost: 0, uncosted: 1 });
+  await sell.move(id, 'packing');
+  const back = await sell.giveBack(
+    id,
+    lines.map((line) => ({ line_id: line.id, quantity: line.quantity })),
+  );
+  expect(back.results, back.text).toMatchObject({ value: 126.5, refund: 0 });
+  expect((await sell.show(id)).results).toMatchObject({ paid_amount: 0, open_amount: 12 });
+  expect(await factsOf(app, id)).toMatchObject({ returned: 126.5, net: 12, cost: 0, profit: 0, uncosted: 0 });
+});
+
+it('V7.5 a fee that the customer bears is part of the net total, and of no profit', async () => {
+  const { id } = await makeOrder(app);
+  await app.services.database.prisma.order.update({
+    where: { id },
+    data: { total: 100, goods: 100, payment_fee: 2, due: 102 },
+  });
+  expect(await factsOf(app, id)).toMatchObject({ gross: 100, fee: 2, net: 102, profit: 100 });
+  await app.services.database.prisma.order.update({
+    where: { id },
+    data: { total: 10, goods: 10, payment_fee: 0, due: 10 },
+  });
+  expect(await factsOf(app, id)).toMatchObject({ fee: 0, net: 10 });
 });
 
 it('V2.3 V7.3 Germany: two rates inside the prices, the delivery shares them', async () => {
@@ -157,6 +203,16 @@ it('V2.3 V7.3 Germany: two rates inside the prices, the delivery shares them', a
   ]);
   const sent = await sell.move(results.id, 'packing');
   expect(sent.results).toMatchObject({ cost: 9, profit: 18 });
+  expect(await factsOf(app, results.id)).toMatchObject({
+    gross: 32.8,
+    discount: 3.28,
+    delivery: 2.9,
+    tax_added: 0,
+    net: 32.42,
+    tax: 2.77,
+    goods_ex_tax: 27,
+    profit: 18,
+  });
 });
 
 it('V2.4 V2.11 Egypt: tax on top, of the delivery too; the first line comes back with its tax, the rest with the delivery', async () => {
@@ -197,6 +253,10 @@ it('V2.4 V2.11 Egypt: tax on top, of the delivery too; the first line comes back
     open_amount: 0,
     cost: 0,
     profit: 0,
+  });
+  expect(await factsOf(app, results.id)).toMatchObject({
+    ...{ gross: 349.47, discount: 20, delivery: 30, tax_added: 50.33, returned: 409.8 },
+    ...{ net: 0, tax: 0, goods_ex_tax: 0, cost: 0, profit: 0 },
   });
   await expectSound(app);
 });
@@ -281,8 +341,17 @@ it('V3.2 sold without stock it costs what was paid last, and the next purchase s
   await stockUp(app.ctx(), shelf, 3, 2);
   const { id } = await sell.standing(shelf, 5, 'delivered');
   expect((await sell.show(id)).results).toMatchObject({ cost: 10 });
+  expect(await factsOf(app, id)).toMatchObject({ net: 50, cost: 10, profit: 40 });
   await stockUp(app.ctx(), shelf, 10, 2.4);
   expect((await sell.show(id)).results).toMatchObject({ cost: 10.8 });
+  // a fact of its own says so, at the order's moment
+  const facts = await app.services.database.prisma.trade_fact.findMany({
+    where: { order_id: id, cost: { not: 0 } },
+    orderBy: { id: 'asc' },
+  });
+  expect(Number(facts.at(-1)?.cost)).toBe(0.8);
+  expect(facts.at(-1)).toMatchObject({ orders: 0, counted_at: facts[0]?.counted_at });
+  expect(await factsOf(app, id)).toMatchObject({ cost: 10.8, profit: 39.2 });
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 8, deficit: 0 });
   await expectSound(app);
 });

@@ -46,6 +46,8 @@ export const PAPERS = ['a5', '80mm', '58mm', 'a4'] as const;
 
 /** A time of day as `HH:MM`; a slot may end at 24:00. */
 const slotBound = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+/** The night of reports is over by six. */
+const dayEnd = z.string().regex(/^(0[0-5]:[0-5]\d|06:00)$/);
 /** From, included, and to, excluded. */
 const slot = z.tuple([slotBound, slotBound]);
 
@@ -74,6 +76,8 @@ const trade = {
   unpaid_minutes: z.number().int(),
   /** The largest discount in percent that a seller may give. */
   seller_max_discount: z.number(),
+  /** When the day of reports ends, HH:MM after midnight: what is sold before counts for the day before. */
+  day_end: z.string(),
 };
 
 /** Exactly what anyone may read (decisions section 10; promises hazard 10). */
@@ -166,6 +170,7 @@ export const setting = {
       driver_cash_limit: money().nullish(),
       unpaid_minutes: z.number().int().min(1).max(10_080).optional(),
       seller_max_discount: percent.optional(),
+      day_end: dayEnd.optional(),
     },
     output: adminSetting,
     fails: [

@@ -89,17 +89,15 @@ export function list<
     list: ListSpec<F, S>;
     row: R;
     meta?: M;
-    groupRow?: z.ZodType;
     publicRow?: z.ZodType;
     pickRow?: z.ZodType;
     exports?: boolean | Resource;
   },
 ) {
-  const { list: spec, row, meta = pageMeta, groupRow, publicRow, pickRow, exports = false, ...rest } = facts;
+  const { list: spec, row, meta = pageMeta, publicRow, pickRow, exports = false, ...rest } = facts;
   return {
     ...rest,
     metaOutput: meta as M,
-    ...(groupRow ? { groupOutput: groupRow } : {}),
     ...(publicRow ? { publicOutput: publicRow } : {}),
     ...(pickRow ? { pickOutput: pickRow } : {}),
     kind: 'list' as const,

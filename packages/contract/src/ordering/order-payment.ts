@@ -39,52 +39,53 @@ const row = z.object({
 
 /** Money of orders, one row for each payment and refund (decisions section 5, payments report). */
 export const orderPayment = {
-  list: list({
-    path: '/admin/orders/payments',
-    summary: 'Payments and refunds of orders',
-    audience: 'staff',
-    notes:
-      'With `group` it is the payments report: totals in the meta, and groups of payments for any group but `row`.',
-    // who answers for branches works with their payments
-    permission: paymentsReport.permission,
-    list: {
-      filters: {
-        order_id: id.optional(),
-        branch_id: id.optional(),
-        payment_id: id.optional(),
-        driver_id: id.optional(),
-        status: z.enum(PAYMENT_STATES).optional(),
-        holder: z.enum(PAYMENT_HOLDERS).optional(),
-        /** 1: only what goes back. */
-        refund: zeroOrOne.optional(),
-        from_date: localDate.optional(),
-        to_date: localDate.optional(),
-        group: z.enum(paymentsReport.groups).optional(),
-        range: reportQuestion.range,
-        compare: reportQuestion.compare,
-        format: reportQuestion.format,
+  list: {
+    ...list({
+      path: '/admin/orders/payments',
+      summary: 'Payments and refunds of orders',
+      audience: 'staff',
+      notes:
+        'With `group` it is the payments report: totals in the meta, and groups of payments for any group but `row`.',
+      // who answers for branches works with their payments
+      permission: paymentsReport.permission,
+      list: {
+        filters: {
+          order_id: id.optional(),
+          branch_id: id.optional(),
+          payment_id: id.optional(),
+          driver_id: id.optional(),
+          status: z.enum(PAYMENT_STATES).optional(),
+          holder: z.enum(PAYMENT_HOLDERS).optional(),
+          /** 1: only what goes back. */
+          refund: zeroOrOne.optional(),
+          from_date: localDate.optional(),
+          to_date: localDate.optional(),
+          group: z.enum(paymentsReport.groups).optional(),
+          range: reportQuestion.range,
+          compare: reportQuestion.compare,
+            },
+        sorts: [
+          'created_at',
+          'id',
+          'amount',
+          'key',
+          'payments',
+          'received',
+          'refunded',
+          'pending',
+          'fee',
+          'net',
+        ],
+        defaultAs: 'desc',
       },
-      sorts: [
-        'created_at',
-        'id',
-        'amount',
-        'key',
-        'payments',
-        'received',
-        'refunded',
-        'pending',
-        'fee',
-        'net',
-      ],
-      defaultAs: 'desc',
-    },
-    row,
-    groupRow: reportRow,
-    meta: reportMeta.partial().extend(pageMeta.shape),
-    exports: true,
-    fails: [],
-    invalidates: [],
-  }),
+      row,
+      meta: reportMeta.partial().extend(pageMeta.shape),
+      exports: true,
+      fails: [],
+      invalidates: [],
+    }),
+    groupOutput: reportRow,
+  },
   settle: command({
     path: '/admin/orders/payments/settle/{id}',
     summary:

@@ -44,7 +44,6 @@ export const REPORT_TYPES = [
 export const REPORT_RANGES = ['this_week', 'this_month', 'last_6_months'] as const;
 /** The days that a range is held against: as many before it, the same a week or a year before, or a Hijri year before. */
 export const REPORT_COMPARES = ['before', 'week', 'year', 'hijri_year'] as const;
-export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const;
 /** What a batch goes through: bought, sold, returned, moved to or from another branch, counted, written off. */
 export const MOVEMENT_TYPES = [
   'purchase',
@@ -95,7 +94,6 @@ export const reportQuestion = {
   group: z.string().max(20).optional(),
   sort_by: z.string().max(40).optional(),
   sort_as: sortAs.optional(),
-  format: z.enum(REPORT_FORMATS).optional(),
 };
 
 /** A figure, text or date of a row by the name of its column. */
@@ -244,6 +242,12 @@ export const report = {
       branch_id: filters.branch_id,
       ...days,
     },
-    output: z.object({ tiles: z.array(tileAnswer.nullable()), as_of: z.string(), zone: z.string() }),
+    output: z.object({
+      /** In the order asked; null where the report or the column is not for the caller. */
+      tiles: z.array(tileAnswer.nullable()),
+      as_of: z.string(),
+      /** The shop's. */
+      currency: z.string(),
+    }),
   }),
 };

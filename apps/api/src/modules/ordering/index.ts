@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { updateDailyTotals } from './order/list/daily-totals.ts';
+import { updateDaySums } from './facts/day-sums.ts';
 import { list } from './order/list/list-orders.ts';
 import { statistics } from './order/list/order-statistics.ts';
 import { customer } from './order/make/look-up-customer.ts';
@@ -20,6 +20,14 @@ import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
+export {
+  FACT_DIMENSIONS,
+  FACT_MEASURES,
+  type FactsQuestion,
+  factDay,
+  NET_TOTAL,
+  tradeFactsSql,
+} from './facts/trade-facts.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { timeZoneOf } from './order/list/order-filters.ts';
 export { placeOrder } from './order/make/place-order.ts';
@@ -27,7 +35,7 @@ export { save as saveOrder } from './order/move/save-order.ts';
 export { canSeeCosts } from './order/record/order-visibility.ts';
 export { make as makeReturn } from './return/make-return.ts';
 
-export const { canSeePayment } = orderPayment;
+export const { canSeePayment, list: listPayments } = orderPayment;
 export {
   cancelUnpaidOrders,
   canSeeOrder,
@@ -35,7 +43,7 @@ export {
   createRecurringOrders,
   dropExpiry,
   dropRepeat,
-  updateDailyTotals,
+  updateDaySums,
 };
 
 /** Orders, their statuses, payments and returns. */
@@ -64,5 +72,6 @@ export const routes = [
     },
     { show: printReturn },
   ),
-  ...serve(api.orderPayment, { list: orderPayment.list, settle: orderPayment.settle }),
+  // the list is served by the module `reporting`, which answers groups of payments too
+  ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settle }),
 ];

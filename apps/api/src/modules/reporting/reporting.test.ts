@@ -1,8 +1,9 @@
-import { api } from '@dukkan/contract';
+import { api, REPORT_TYPES, REPORTS } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { purchasing } from '../../../test/receipts.ts';
+import { selling, stocked } from '../../../test/sales.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -53,4 +54,28 @@ test('procurement counts receipts on the day of their invoice', async () => {
     ].slice(0, 1),
   ]);
   expect(days.meta.compare_totals).toMatchObject({ net: 50 });
+});
+
+const GROUPS = (type: keyof typeof REPORTS) => REPORTS[type].groups;
+
+test('every report answers every group, sort and comparison, and its totals are the sum over all pages', async () => {
+  const shelf = await stocked(app, 20, { cost: 3 });
+  const shop = selling(app, admin);
+  await shop.standing(shelf, 2, 'delivered');
+  for (const type of REPORT_TYPES)
+    for (const group of GROUPS(type)) {
+      const all = await ask({ type, group, limit: 100, compare: 'before' });
+      expect([all.status, type, group, all.status === 200 ? '' : all.text]).toEqual([200, type, group, '']);
+      for (const { key, sortable } of all.meta.columns) {
+        if (!sortable) continue;
+        const sorted = await ask({ type, group, sort_by: key, sort_as: 'desc', limit: 2 });
+        expect([sorted.status, type, group, key, sorted.status === 200 ? '' : sorted.text]).toEqual([
+          200,
+          type,
+          group,
+          key,
+          '',
+        ]);
+      }
+    }
 });

@@ -66,6 +66,7 @@ export const DEFAULTS: Settings = {
   driver_cash_limit: null,
   unpaid_minutes: 30,
   seller_max_discount: 0,
+  day_end: '00:00',
   demo_seeded_at: null,
   demo_orders_at: null,
   demo_step: null,

@@ -130,6 +130,7 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   driver_cash_limit: settings.driver_cash_limit,
   unpaid_minutes: settings.unpaid_minutes,
   seller_max_discount: settings.seller_max_discount,
+  day_end: settings.day_end,
 });
 
 /** The shop as anyone may see it. */

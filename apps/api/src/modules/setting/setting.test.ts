@@ -69,6 +69,7 @@ test('anyone may read exactly the public settings, whatever else is stored besid
     'cash_rounding',
     'cash_tolerance',
     'country',
+    'day_end',
     'discount_slots',
     'driver_cash_limit',
     'fixed_custom_shipping_price',
@@ -121,6 +122,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     cash_tolerance: 0,
     unpaid_minutes: 30,
     seller_max_discount: 0,
+    day_end: '00:00',
   });
   const saved = await save({
     fixed_custom_shipping_price: 0,
@@ -130,6 +132,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     print_profile: '80mm',
     discount_slots: { evening: ['19:00', '23:30'] },
     seller_max_discount: 7.5,
+    day_end: '04:00',
   });
   expect(saved.results).toMatchObject({
     // nothing and free are two things
@@ -140,6 +143,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     print_profile: '80mm',
     discount_slots: { ...slots, evening: ['19:00', '23:30'] },
     seller_max_discount: 7.5,
+    day_end: '04:00',
   });
   const cleared = await save({ fixed_custom_shipping_price: null, free_after_amount: null });
   expect(cleared.results).toMatchObject({ fixed_custom_shipping_price: null, tax_mode: 'exclusive' });
@@ -173,6 +177,8 @@ test.each([
   [{ cash_rounding: 0.25 }, 'cash_rounding'],
   [{ unpaid_minutes: 0 }, 'unpaid_minutes'],
   [{ seller_max_discount: 101 }, 'seller_max_discount'],
+  [{ day_end: '06:01' }, 'day_end'],
+  [{ day_end: '4:00' }, 'day_end'],
   [{ tax_mode: 'none' }, 'tax_mode'],
   [{ print_profile: 'letter' }, 'print_profile'],
   [{ discount_slots: { midday: ['15:00', '11:00'] } }, 'discount_slots.midday.1'],

@@ -47,9 +47,6 @@ const findFalling = ({ points }: Tile): Tile['points'] => {
     .slice(0, LISTED);
 };
 
-const sold = (points: Tile['points']): Tile['points'] =>
-  points.map((point) => ({ ...point, value: point.value === null ? null : Math.abs(point.value) }));
-
 /** How the day goes, beside the same day a week earlier; only what the account may see, and nothing for who sees no report. */
 export const Today = () => {
   const { t } = useTranslation('report');
@@ -91,8 +88,9 @@ export const Today = () => {
               <TileCard
                 title={t('tile.products')}
                 tile={products}
-                points={products ? sold(products.points.slice(0, LISTED)) : []}
+                points={products ? products.points.slice(0, LISTED) : []}
                 group="item"
+                isSold
                 {...shared}
               />
             </li>
@@ -100,8 +98,9 @@ export const Today = () => {
               <TileCard
                 title={t('tile.falling')}
                 tile={products}
-                points={products ? sold(findFalling(products)) : []}
+                points={products ? findFalling(products) : []}
                 group="item"
+                isSold
                 {...shared}
               />
             </li>

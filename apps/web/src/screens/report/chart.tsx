@@ -84,6 +84,7 @@ const Chart = ({ points, names, isRtl, say, sayShort }: ChartProps) => (
             stroke="var(--ink)"
             strokeWidth={1.5}
             strokeDasharray="5 4"
+            legendType="plainline"
             dot={false}
             isAnimationActive={false}
           />

@@ -6,6 +6,9 @@ type Sorted = { readonly sort_by: string; readonly sort_as: 'asc' | 'desc' };
 
 const ADDED = ['sum', 'formula', 'snapshot'];
 
+/** More would hide the days that have something. */
+const MOST_DAYS = 93;
+
 /**
  * Rows by day with the days on which nothing happened, as 0, so that a gap is seen. Only where the whole range stands on
  * one page in its order and in one currency, and never days to come.
@@ -17,6 +20,7 @@ export function withEmptyDays(
 ): readonly Line[] {
   if (meta?.group !== 'day' || sort_by !== 'key' || meta.last_page > 1) return rows;
   if (meta.from_date === null || meta.to_date === null || rows.length === 0) return rows;
+  if (addDays(meta.from_date, MOST_DAYS) < meta.to_date) return rows;
   if (new Set(rows.map(({ currency }) => currency)).size > 1) return rows;
   const currency = rows[0]?.currency ?? '';
   const known = new Map(rows.map((row) => [row.key, row]));

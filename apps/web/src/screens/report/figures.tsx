@@ -21,7 +21,7 @@ export const Figures = ({ report }: { report: Report }) => {
   );
   return (
     <dl className="mb-gap grid grid-cols-2 gap-2.5 lg:grid-cols-4">
-      {columns.map(({ key, label, unit }) => {
+      {columns.map(({ key, label, unit, kind }) => {
         // what has no currency is the same in each
         const shown = unit === 'money' ? meta.totals_by_currency : meta.totals_by_currency.slice(0, 1);
         return (
@@ -46,11 +46,13 @@ export const Figures = ({ report }: { report: Report }) => {
                       value
                     )}
                   </span>
-                  {compare ? (
+                  {/* what is so now was not asked for other days */}
+                  {compare && kind !== 'snapshot' ? (
                     <span className="block text-sm text-subtle">
                       <ChangeText
                         now={numberOf(totals, key)}
-                        then={numberOf(then, key)}
+                        // no row of those days is nothing, not unknown
+                        then={numberOf(then, key) ?? (unit === 'percent' ? null : 0)}
                         unit={unit}
                         compare={compare}
                       />

@@ -13,18 +13,19 @@ type CardsProps = { report: Report; columns: readonly ReportColumn[]; isBare: bo
 
 /** On a phone a row is a card with its three figures. */
 export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
-  const { definition, group, meta, rows } = report;
+  const { definition, group, meta, list } = report;
   const title = useReportTitle(group);
   const names = (meta?.columns ?? []).map(({ key }) => key);
   const found = definition.figures.flatMap((key) => columns.find((column) => column.key === key) ?? []);
   const figures = (found.length > 0 ? found : columns).slice(0, FIGURES);
   return (
     <ul className="divide-y divide-line">
-      {rows.map((row) => {
+      {/* days without anything would be a long way to scroll */}
+      {list.rows.map((row) => {
         const opening = openingOf(row.opens, 'row', names);
         const card = <CardFigures row={row} title={title(row)} figures={figures} isBare={isBare} />;
         return (
-          <li key={row.id} data-line={row.id}>
+          <li key={`${row.key} ${row.currency}`}>
             {opening ? (
               <Link
                 to={pathOfOpening(opening)}

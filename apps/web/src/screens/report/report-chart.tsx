@@ -1,5 +1,6 @@
 import { TIME_GROUPS } from 'virtual:facts';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
 import { currentLocale, textDirection, useTranslation } from '../../lib/i18n.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
@@ -15,6 +16,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(report.group);
   const say = useReportText();
+  const { number } = useFormat();
   const { definition, meta, group, compare, rows } = report;
   const isAfterTable = useIsAfterTable(rows.length > 0);
   if (!meta || rows.length < 2 || group === definition.single) return null;
@@ -60,7 +62,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
             }}
             isRtl={textDirection(currentLocale()) === 'rtl'}
             say={(value) => say(value, facts)}
-            sayShort={(value) => say(value, { ...facts, isBare: true })}
+            sayShort={(value) => number(value, { notation: 'compact' })}
           />
         </Suspense>
       ) : null}

@@ -3,7 +3,7 @@ import { ChartColumn, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ColumnsMenu, ExportButton, FilterBar, Pager, useColumns, ViewTabs } from '../../kit/index.ts';
 import { Failed, NotAllowed } from '../../kit/record-states.tsx';
-import { formatDateTime, useFormat } from '../../lib/format.ts';
+import { formatDateTime, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import {
@@ -96,7 +96,8 @@ export default function ReportPage() {
         </div>
         <Uncosted report={report} />
         <ReportBody report={report} columns={columns} />
-        <Pager list={list} />
+        {/* days without anything are no rows of the server */}
+        {report.rows.length === list.rows.length ? <Pager list={list} /> : null}
         <Footnote report={report} />
       </ViewTabs>
     </div>
@@ -149,7 +150,7 @@ const Nothing = ({ report: { list, meta } }: { report: Report }) => {
       actions={
         nearest ? (
           <Button onClick={() => list.set({ range: null, ...nearest })}>
-            {t('empty.show', { days: `\u2068${days(nearest.from_date, nearest.to_date)}\u2069` })}
+            {t('empty.show', { days: isolate(days(nearest.from_date, nearest.to_date)) })}
           </Button>
         ) : undefined
       }
@@ -180,8 +181,8 @@ const Footnote = ({ report: { meta, list } }: { report: Report }) => {
     meta.totals_by_currency.length === 1 && meta.totals.currency
       ? t('foot.currency', { currency: meta.totals.currency })
       : '',
-    t('foot.as_of', { at: `\u2068${at}\u2069`, zone: `\u2068${meta.zone}\u2069` }),
-    meta.day_end === '00:00' ? '' : t('foot.day_end', { time: `\u2068${meta.day_end}\u2069` }),
+    t('foot.as_of', { at: isolate(at), zone: isolate(meta.zone) }),
+    meta.day_end === '00:00' ? '' : t('foot.day_end', { time: isolate(meta.day_end) }),
   ];
   return <p className="mt-3 text-sm text-subtle">{parts.filter(Boolean).join(' ')}</p>;
 };

@@ -23,7 +23,7 @@ export const openingOf = (opens: Openings, key: string, named: readonly string[]
 };
 
 /** The first column stays visible while the others scroll under it. */
-const pinnedStart = 'sticky start-0 z-[1] bg-surface print:static';
+const pinnedStart = 'sticky start-0 z-[1] print:static';
 
 type CellProps = {
   opening: ReportOpening | null;
@@ -80,7 +80,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
       <THead>
         <tr aria-rowindex={1}>
           <Th className="sticky start-0 z-[2] bg-sunken print:static" {...sortBy('key')}>
-            {t(`group.${group}`)}
+            <span className="inline-block first-letter:uppercase">{t(`group.${group}`)}</span>
           </Th>
           {columns.map((column) => (
             <Th
@@ -121,7 +121,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
               scope="row"
               className={cellClass(
                 'start',
-                cx(pinnedStart, 'font-normal whitespace-nowrap group-hover/row:bg-sunken'),
+                cx(pinnedStart, 'bg-surface font-normal whitespace-nowrap group-hover/row:bg-sunken'),
               )}
             >
               <GridCell

@@ -31,6 +31,7 @@ const startOf = ({ setting }: Stored) => ({
   driver_cash_limit: setting.driver_cash_limit,
   unpaid_minutes: setting.unpaid_minutes,
   seller_max_discount: setting.seller_max_discount,
+  day_end: setting.day_end,
   print_profile: setting.print_profile,
   discount_slots: setting.discount_slots,
 });

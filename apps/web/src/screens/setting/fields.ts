@@ -32,6 +32,7 @@ export const formFields = defineFields({
   driver_cash_limit: { kind: 'money' },
   unpaid_minutes: { kind: 'integer' },
   seller_max_discount: { kind: 'percent' },
+  day_end: { kind: 'code' },
   print_profile: { kind: 'choice', options: papers },
   discount_slots: { kind: 'text' },
   midday_from: { kind: 'code', name: 'discount_slots.midday.0', label: 'setting:slot.midday_from' },

@@ -44,6 +44,7 @@ const stored: Setting = {
   driver_cash_limit: null,
   unpaid_minutes: 30,
   seller_max_discount: 0,
+  day_end: '00:00',
 };
 
 /** A server that holds the settings and refuses what was read at an older revision. */

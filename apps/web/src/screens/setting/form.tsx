@@ -91,7 +91,8 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
                 <Input of={formFields.timezone} hint={t('timezone_hint')}>
                   {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
                 </Input>
-                <Input of={formFields.hijri_offset} hint={t('hijri_hint')} className="sm:col-span-2" />
+                <Input of={formFields.hijri_offset} hint={t('hijri_hint')} />
+                <Input of={formFields.day_end} hint={t('day_end_hint')} />
               </CardBody>
             </Card>
             <Card>

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ColumnsMenu, useColumns } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
 import { useBranchChoice } from '../../lib/branch-choice.ts';
-import { formatDateTime, useFormat } from '../../lib/format.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
@@ -33,7 +33,7 @@ function readDays(address: URLSearchParams) {
 /** The shop in twelve figures of one moment; each opens its report with the same branch and days. */
 export default function StatisticsPage() {
   const { t } = useTranslation(['report', 'kit']);
-  const { choice } = useFormat();
+  const { dateTime } = useFormat();
   const [address, setAddress] = useSearchParams();
   const days = useMemo(() => readDays(address), [address]);
   const shown = useColumns('statistics', CHOICES);
@@ -52,7 +52,7 @@ export default function StatisticsPage() {
         filters={days}
         from={null}
         to={null}
-        zone={results?.zone}
+        zone={undefined}
         onSet={(change) => setAddress(updateListUrl(address, change))}
       />
     ),
@@ -77,6 +77,7 @@ export default function StatisticsPage() {
                 tile={find(name)}
                 isLoading={isFetching && !results}
                 group={group}
+                isSold={name === 'products'}
                 compare={COMPARE}
               />
             </li>
@@ -84,12 +85,7 @@ export default function StatisticsPage() {
         </ul>
       )}
       {results ? (
-        <p className="mt-3 text-sm text-subtle">
-          {t('foot.as_of', {
-            at: `\u2068${formatDateTime(results.as_of, { ...choice, timeZone: results.zone })}\u2069`,
-            zone: `\u2068${results.zone}\u2069`,
-          })}
-        </p>
+        <p className="mt-3 text-sm text-subtle">{t('foot.at', { at: isolate(dateTime(results.as_of)) })}</p>
       ) : null}
     </>
   );

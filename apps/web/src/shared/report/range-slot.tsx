@@ -47,7 +47,7 @@ export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = fals
       label={t('slot.range')}
       trigger={
         <SlotButton>
-          {named ? t(`range.${named}`) : null}
+          {named ? <span className="inline-block first-letter:lowercase">{t(`range.${named}`)}</span> : null}
           {named && text ? ' (' : null}
           <bdi>{text}</bdi>
           {named && text ? ')' : null}

@@ -1,4 +1,5 @@
-import type { Tile } from '@dukkan/contract';
+import { REPORTS } from 'virtual:facts';
+import type { ReportDefinition, Tile } from '@dukkan/contract';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -17,10 +18,12 @@ type TileProps = {
   compare: string;
   /** A list's rows in the order that they are shown; the tile's own without. */
   points?: Tile['points'];
+  /** Units that left the shelf count below 0; sold, they are told without their sign. */
+  isSold?: boolean;
 };
 
 /** A figure of a report as a number, a small drawing or a short list; the whole of it opens the report. */
-export const TileCard = ({ title, tile, isLoading, group, compare, points }: TileProps) => (
+export const TileCard = ({ title, tile, isLoading, group, compare, points, isSold }: TileProps) => (
   <section className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5">
     <h3 className="flex items-center gap-1 text-sm text-muted">
       {tile ? (
@@ -33,10 +36,16 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points }: Til
       ) : (
         <span className="min-w-0 flex-1">{title}</span>
       )}
-      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+      {tile ? (
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+      ) : null}
     </h3>
     {tile ? (
-      <TileBody tile={points ? { ...tile, points } : tile} group={group} compare={compare} />
+      <TileBody
+        tile={{ ...tile, points: withoutSign(points ?? tile.points, isSold) }}
+        group={group}
+        compare={compare}
+      />
     ) : isLoading ? (
       <Skeleton className="mt-2 h-8 w-2/3" />
     ) : (
@@ -44,6 +53,11 @@ export const TileCard = ({ title, tile, isLoading, group, compare, points }: Til
     )}
   </section>
 );
+
+const withoutSign = (points: Tile['points'], isSold = false): Tile['points'] =>
+  isSold
+    ? points.map((point) => ({ ...point, value: point.value === null ? null : Math.abs(point.value) }))
+    : points;
 
 type BodyProps = { tile: Tile; group: string; compare: string };
 
@@ -59,6 +73,9 @@ const TileBody = ({ tile, group, compare }: BodyProps) => {
 
 const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
   const { unit } = tile;
+  const { columns }: ReportDefinition = REPORTS[tile.report];
+  // what is so now was not asked for other days
+  const isCompared = columns[tile.column]?.kind !== 'snapshot';
   const all = tile.values_by_currency.filter(({ value }) => value !== null);
   // what has no currency is the same in each
   const shown = unit === 'money' && all.length > 0 ? all : [tile];
@@ -68,7 +85,14 @@ const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
         <ReportValue value={value} unit={unit} currency={currency} />
       </span>
       <span className="block text-sm text-subtle">
-        <ChangeText now={value} then={compare_value} unit={unit} compare={compare} />
+        {isCompared ? (
+          <ChangeText
+            now={value}
+            then={compare_value ?? (tile.compare_value === null ? null : 0)}
+            unit={unit}
+            compare={compare}
+          />
+        ) : null}
       </span>
     </p>
   ));

@@ -15,7 +15,8 @@ import { dateRangeSql, orderSearchSql, timeZoneOf } from '../order/list/order-fi
 import { loadPayments, recordRefunds, withReceivedSql } from '../order/pay/record-payments.ts';
 import { ofBranches } from '../order/record/order-visibility.ts';
 
-type List = z.output<typeof api.orderPayment.list.input>;
+type Input = z.output<typeof api.orderPayment.list.input>;
+type List = Omit<Input, 'sort_by'> & { readonly sort_by: 'created_at' | 'id' | 'amount' };
 type Row = z.output<typeof api.orderPayment.list.output>;
 type Settle = z.output<typeof api.orderPayment.settle.input>;
 

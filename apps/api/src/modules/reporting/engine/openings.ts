@@ -41,8 +41,9 @@ function filtersOf(question: Question, row: Row | null): Filters {
   if (typeof row.product_id === 'number') all.product_id = row.product_id;
   if (days.from_date !== null && ['day', 'month', '3 months'].includes(group)) {
     const end = groupRangeEnd(row.key, group);
-    all.from_date = row.key > days.from_date ? row.key : days.from_date;
-    all.to_date = end < days.to_date ? end : days.to_date;
+    const first = [row.key, days.from_date].toSorted().at(-1);
+    const last = [end, days.to_date].toSorted()[0];
+    Object.assign(all, { from_date: first, to_date: last });
   }
   return all;
 }

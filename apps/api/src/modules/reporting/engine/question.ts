@@ -59,7 +59,7 @@ export type Question = {
   readonly days: ReportDays;
   /** The days that are compared with, each beside the day that it is held against. */
   readonly compare:
-    | (ReportDays & { readonly then: readonly string[]; readonly now: readonly string[] })
+    | (ReportDays & { readonly earlier: readonly string[]; readonly now: readonly string[] })
     | null;
   /** The shop's. */
   readonly currency: string;
@@ -101,7 +101,7 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
     clock.zone,
   )[input.range ?? 'this_month'];
   const from = from_date ?? (to_date === undefined ? preset.from_date : to_date.slice(0, 8).concat('01'));
-  const to = to_date ?? (from > preset.to_date ? from : preset.to_date);
+  const to = to_date ?? [from, preset.to_date].toSorted().at(-1) ?? from;
   return toDays(from, to, clock);
 }
 
@@ -119,12 +119,12 @@ function findCompared(days: ReportDays, how: DayComparison | undefined, clock: C
   const length = daysBetween(days.from_date, days.to_date);
   const pairs = Array.from({ length }, (_, at) => {
     const now = addDays(days.from_date as string, at);
-    return { now, then: comparedDay(now, how, length) };
-  }).filter((pair): pair is { now: string; then: string } => pair.then !== null);
-  const then = pairs.map((pair) => pair.then);
-  const [first, last] = [then[0], then.at(-1)];
+    return { now, earlier: comparedDay(now, how, length) };
+  }).filter((pair): pair is { now: string; earlier: string } => pair.earlier !== null);
+  const earlier = pairs.map((pair) => pair.earlier);
+  const [first, last] = [earlier[0], earlier.at(-1)];
   if (first === undefined || last === undefined) return null;
-  return { ...toDays(first, last, clock), then, now: pairs.map(({ now }) => now) };
+  return { ...toDays(first, last, clock), earlier, now: pairs.map(({ now }) => now) };
 }
 
 /** Checks what is asked of a report and fills in what is not said. @throws request.invalid, reference.missing */
@@ -134,7 +134,7 @@ export async function readQuestion(ctx: Ctx, key: ReportKey, input: ReportInput)
   if (!report.groups.includes(group)) invalid('group', 'one_of', { values: report.groups });
   const branches = await branchesOf(ctx, input.branch_id);
   const [zone, { settings }] = await Promise.all([timeZoneOf(ctx, input.branch_id), readSettings(ctx)]);
-  const day_end = (settings as { day_end?: string | null }).day_end ?? '00:00';
+  const { day_end } = settings;
   const today = localDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
   const clock = { zone, day_end, today };
   const days = findDays(ctx, report, input, clock);

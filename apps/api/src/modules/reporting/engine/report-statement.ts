@@ -10,7 +10,7 @@ import type { Asking, ReportSource, Sql } from './report-source.ts';
 /** Decimals that a ratio is told with; a price keeps what a price may have. */
 const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
 
-const valueOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
+const figureOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
 
 /** A column over a row or a total `x` of summed columns. */
 export function columnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
@@ -27,7 +27,7 @@ export function columnSql(columns: Readonly<Record<string, ReportColumn>>, key: 
     const decimals = RATIO_DECIMALS[column.unit as keyof typeof RATIO_DECIMALS];
     return sql`round((${times}${of(part)}) / nullif(${of(whole)}, 0), ${sql.lit(decimals)})`;
   }
-  return valueOf(key);
+  return figureOf(key);
 }
 
 const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
@@ -92,7 +92,7 @@ const runningOf = ({ running }: ReportSource, key: string) =>
 function rowColumn(source: ReportSource, asking: Asking, { key, kind }: NamedColumn): Sql {
   if (kind === 'detail') return detailSql(source, asking, key);
   if (kind === 'running') return runningOf(source, key)?.after ?? sql`NULL`;
-  return kind === 'share' ? valueOf(key) : columnSql(source.definition.columns, key);
+  return kind === 'share' ? figureOf(key) : columnSql(source.definition.columns, key);
 }
 
 function totalColumn(source: ReportSource, asking: Asking, { key, kind, ...column }: NamedColumn): Sql {
@@ -117,7 +117,7 @@ function comparedRows(source: ReportSource, asking: Asking): Sql | null {
   const { compare } = asking.question;
   if (!compare) return null;
   return sql`SELECT x.*, m.now AS counted_day FROM (${source.rows(asking, compare)}) x
-    JOIN unnest(${[...compare.then]}::date[], ${[...compare.now]}::date[]) AS m (day_then, now) ON m.day_then = x.day`;
+    JOIN unnest(${[...compare.earlier]}::date[], ${[...compare.now]}::date[]) AS m (day_then, now) ON m.day_then = x.day`;
 }
 
 /** Columns of one record or group that sort besides those that are counted: their expression over `x`. */
@@ -125,7 +125,7 @@ export const sortColumn = (source: ReportSource, asking: Asking, by: string): Sq
   if (by === 'key') return sql`x.key_order`;
   const column = source.definition.columns[by];
   if (column?.kind === 'detail') return detailSql(source, asking, by);
-  return column?.kind === 'share' ? valueOf(by) : columnSql(source.definition.columns, by);
+  return column?.kind === 'share' ? figureOf(by) : columnSql(source.definition.columns, by);
 };
 
 type PageOf = Pick<ReportInput, 'page' | 'limit'> & {
@@ -152,7 +152,9 @@ export function reportStatement(source: ReportSource, asking: Asking, page: Page
   const base = baseOf(source, asking, askedRows(source, asking));
   const then = comparedRows(source, asking);
   const title = groupOf(source, question.group).title?.(asking) ?? sql`x.key`;
-  const sums = sql.join(summedKeys(source).map((key) => sql`sum(${valueOf(key)}) AS ${sql.ref(`v_${key}`)}`));
+  const sums = sql.join(
+    summedKeys(source).map((key) => sql`sum(${figureOf(key)}) AS ${sql.ref(`v_${key}`)}`),
+  );
   const totalsOf = (name: string): Sql => sql`
     SELECT json_agg(x) FROM (
       SELECT x.currency, x.counted, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}

@@ -1,9 +1,9 @@
 import {
+  fieldLabel,
   type ReportKey,
   type ReportMeta,
   type ReportOpening,
   type ReportRow,
-  reportText,
 } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -100,14 +100,15 @@ const totalOf = ({ counted: _, ...total }: Total, opens?: Record<string, ReportO
   ...(opens ? { opens } : {}),
 });
 
-/** Columns of a file: the question's, with the days or moments that a workbook knows. */
-const fileColumns = (meta: ReportMeta): Column[] => [
-  { name: 'title', label: reportText(`group.${meta.group}`, 'en') },
-  { name: 'currency', label: 'currency' },
+/** Columns of a file: the group, the currency and the question's columns. */
+const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
+  { name: 'title', label: fieldLabel(['group'], locale) },
+  { name: 'currency', label: fieldLabel(['currency'], locale) },
   ...meta.columns.map(({ key, label, unit }) => ({
     name: key,
     label,
-    ...(unit === 'instant' || unit === 'date' ? { time: unit === 'date' ? ('day' as const) : unit } : {}),
+    ...(unit === 'instant' ? { time: unit } : {}),
+    ...(unit === 'date' ? { time: 'day' as const } : {}),
   })),
 ];
 
@@ -165,7 +166,7 @@ export async function runReport(
     nearest: count === 0 ? await findNearest(source, asking) : null,
     columns: columnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
   };
-  return { ...page, meta, ...(input.export ? { columns: fileColumns(meta) } : {}) };
+  return { ...page, meta, ...(input.export ? { columns: fileColumns(ctx, meta) } : {}) };
 }
 
 const zeroTotals = (columns: readonly NamedColumn[]): Figures =>

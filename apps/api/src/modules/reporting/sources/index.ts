@@ -1,8 +1,20 @@
 import type { ReportKey } from '@dukkan/contract';
 import type { ReportSource } from '../engine/report-source.ts';
+import { driversSource, paymentsSource } from './money.ts';
+import { movementSource } from './movement.ts';
 import { procurementSource } from './procurement.ts';
+import { channelsSource, salesSource } from './sales.ts';
+import { expirySource, inventorySource, stockTakingSource } from './stock.ts';
 
 /** What the database knows of each report. */
 export const SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
+  sales: salesSource,
+  channels: channelsSource,
   procurement: procurementSource,
-} as never;
+  inventory: inventorySource,
+  movement: movementSource,
+  expiry: expirySource,
+  stock_taking: stockTakingSource,
+  payments: paymentsSource,
+  drivers: driversSource,
+};

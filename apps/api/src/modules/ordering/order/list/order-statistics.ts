@@ -1,13 +1,16 @@
-import { ORDER_VALUES } from '@dukkan/commerce';
+import { addDays, instantAt, ORDER_VALUES } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
+import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
+import { factDay, NET_TOTAL, tradeFactsSql } from '../../facts/trade-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
-import { dateRangeSql, IN_PROGRESS_SQL, overdueSql, timeZoneOf, UNASSIGNED } from './order-filters.ts';
+import { IN_PROGRESS_SQL, overdueSql, timeZoneOf, UNASSIGNED } from './order-filters.ts';
 import { AMOUNT_DUE_SQL } from './order-row.view.ts';
 
 type Input = z.output<typeof api.order.statistics.input>;
@@ -42,48 +45,54 @@ function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
   return listed === 'all' || listed.includes(input.branch_id) ? [input.branch_id] : [];
 }
 
-/** Days, states and channels of the orders themselves. */
-const counted = (filters: readonly Prisma.Sql[], zone: string): Prisma.Sql => Prisma.sql`
-  SELECT o.status_value, o.source, (o.created_at AT TIME ZONE ${zone})::date::text AS day, o.currency,
-         count(*) AS count, sum(o.due) AS total, count(*) FILTER (WHERE ${AMOUNT_DUE_SQL} > 0) AS unpaid
-    FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3, 4`;
-
-/**
- * The same of branches out of what is kept of each day, with what became of orders since; branches of which nothing is
- * kept in this zone yet are counted (docs/adr 0009). One statement, so that all of it stood at the same moment.
- */
-function summed(input: Input, branches: readonly number[] | 'all', zone: string): Prisma.Sql {
-  const { from_date, to_date } = input;
-  const asked = (id: Prisma.Sql) =>
-    branches === 'all' ? Prisma.sql`TRUE` : Prisma.sql`${id} = ANY(${[...branches]}::int[])`;
-  const kept = Prisma.sql`branch_id IN (SELECT k.branch_id FROM order_sum_zone k
-    WHERE k.zone = ${zone} AND ${asked(Prisma.sql`k.branch_id`)})`;
-  // one after the other: mostly there are none, and none of their orders is looked at
-  const others = Prisma.sql`
-    (SELECT b.id FROM branch b WHERE ${asked(Prisma.sql`b.id`)}
-        AND NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone}) OFFSET 0) other
-    CROSS JOIN LATERAL (${counted([Prisma.sql`o.branch_id = other.id`, ...dateRangeSql(input, zone)], zone)}) c`;
-  const days = [Prisma.sql`zone = ${zone}`];
-  if (from_date !== undefined) days.push(Prisma.sql`day >= ${from_date}::date`);
-  if (to_date !== undefined) days.push(Prisma.sql`day <= ${to_date}::date`);
-  const since = [kept, ...dateRangeSql(input, zone, Prisma.sql`created_at`)];
-  const sums = Prisma.sql`status_value, source, day::text AS day, currency, count, total, unpaid`;
-  const inBranches = Prisma.sql`SELECT ${sums} FROM order_sum WHERE ${kept} AND ${Prisma.join(days, ' AND ')}`;
-  // those of the whole shop where they are there: whichever is not asked is not read
-  const isWhole = Prisma.sql`EXISTS (SELECT 1 FROM order_sum_shop_zone w WHERE w.zone = ${zone})`;
-  const inShop = Prisma.sql`
-    SELECT ${sums} FROM order_sum_shop WHERE ${isWhole} AND ${Prisma.join(days, ' AND ')}
-     UNION ALL ${inBranches} AND NOT ${isWhole}`;
-  return Prisma.sql`
-    SELECT status_value, source, day, currency, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
-      FROM (${branches === 'all' ? inShop : inBranches}
-             UNION ALL
-            SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date::text, currency, count, total, unpaid
-              FROM order_change WHERE ${Prisma.join(since, ' AND ')}
-             UNION ALL
-            SELECT c.* FROM ${others}) x
-     GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0`;
+/** Orders of the shop's days, both inclusive. */
+function businessDaysSql({ from_date, to_date }: Input, zone: string, day_end: string): Prisma.Sql[] {
+  const filters: Prisma.Sql[] = [];
+  if (from_date !== undefined)
+    filters.push(Prisma.sql`o.created_at >= ${instantAt(from_date, day_end, zone)}::timestamptz`);
+  if (to_date !== undefined)
+    filters.push(Prisma.sql`o.created_at < ${instantAt(addDays(to_date, 1), day_end, zone)}::timestamptz`);
+  return filters;
 }
+
+/** Days, states and channels of the orders themselves, less what came back on the day that it did. */
+function counted(filters: readonly Prisma.Sql[], input: Input, zone: string, day_end: string): Prisma.Sql {
+  const made = [...filters, ...businessDaysSql(input, zone, day_end)];
+  const back = [Prisma.sql`r.removed_at IS NULL`, ...filters];
+  if (input.from_date !== undefined) back.push(Prisma.sql`r.on_date >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) back.push(Prisma.sql`r.on_date <= ${input.to_date}::date`);
+  const day = toPrismaSql(factDay(sql`o.created_at`, { zone, day_end }));
+  return Prisma.sql`
+  SELECT status_value, source, day::text AS day, currency, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
+    FROM (SELECT o.status_value, o.source, ${day} AS day, o.currency, 1 AS count, o.due AS total,
+                 (${AMOUNT_DUE_SQL} > 0)::int AS unpaid
+            FROM "order" o WHERE ${Prisma.join(made, ' AND ')}
+           UNION ALL
+          SELECT o.status_value, o.source, r.on_date, o.currency, 0, -(r.value + r.delivery), 0
+            FROM "order" o JOIN order_return r ON r.order_id = o.id WHERE ${Prisma.join(back, ' AND ')}) x
+   GROUP BY 1, 2, 3, 4`;
+}
+
+/** The same of branches out of facts (docs/adr 0009). One statement, so that all of it stood at the same moment. */
+const summed = (
+  input: Input,
+  branches: readonly number[] | 'all',
+  zone: string,
+  day_end: string,
+): Prisma.Sql => Prisma.sql`
+  SELECT status_value, source, day::text AS day, currency, sum(orders) AS count, sum(${Prisma.raw(NET_TOTAL)}) AS total,
+         coalesce(sum(orders) FILTER (WHERE paid = 0 AND status_value <> -1), 0) AS unpaid
+    FROM (${toPrismaSql(
+      tradeFactsSql({
+        branches: branches === 'all' ? null : branches,
+        zone,
+        day_end,
+        from_date: input.from_date,
+        to_date: input.to_date,
+        detail: 'day',
+      }),
+    )}) x
+   GROUP BY 1, 2, 3, 4 HAVING sum(orders) <> 0 OR sum(${Prisma.raw(NET_TOTAL)}) <> 0`;
 
 /**
  * Orders of a time, over what the caller sees, out of the sums of days where there are any. Canceled ones stand among
@@ -93,19 +102,19 @@ function summed(input: Input, branches: readonly number[] | 'all', zone: string)
  */
 export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   const zone = await timeZoneOf(ctx, input.branch_id);
-  const { Currency: currency } = (await readSettings(ctx)).settings;
-  const filters = [listedOrdersSql(ctx), ...dateRangeSql(input, zone)];
+  const { Currency: currency, day_end } = (await readSettings(ctx)).settings;
+  const filters = [listedOrdersSql(ctx)];
   if (input.branch_id !== undefined) filters.push(Prisma.sql`o.branch_id = ${input.branch_id}::int`);
   if (input.client_id !== undefined) filters.push(Prisma.sql`o.client_id = ${input.client_id}::int`);
   if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
   const branches = branchesOf(ctx, input);
-  const part = branches ? summed(input, branches, zone) : counted(filters, zone);
+  const part = branches ? summed(input, branches, zone, day_end) : counted(filters, input, zone, day_end);
   // to the second, so that every Home that reads itself again after an order asks the same
   const second = { ...ctx, now: new Date(Math.floor(ctx.now.getTime() / 1_000) * 1_000) };
   const [row] = await queryCoalesced<Found>(
     ctx,
     Prisma.sql`${CUSTOM_PLAN}
-    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, filters)})
+    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, [...filters, ...businessDaysSql(input, zone, day_end)])})
     SELECT coalesce(sum(count) FILTER (WHERE status_value <> ${STATUS_SQL.CANCELED}), 0)::int AS count,
            coalesce(sum(total) FILTER (WHERE status_value <> ${STATUS_SQL.CANCELED} AND currency = ${currency}), 0)::float8 AS total,
            (SELECT json_agg(json_build_object('currency', currency, 'count', count, 'total', total) ORDER BY currency)

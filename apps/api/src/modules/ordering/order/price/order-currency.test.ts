@@ -9,7 +9,7 @@ import { lineOf, makeSupplier, purchasing } from '../../../../../test/receipts.t
 import { mobile, selling, stocked } from '../../../../../test/sales.ts';
 import { makeShelf } from '../../../../../test/stock.ts';
 import { csv, importFile } from '../../../../../test/workbooks.ts';
-import { updateDailyTotals } from '../list/daily-totals.ts';
+import { updateDaySums } from '../../facts/day-sums.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -314,10 +314,10 @@ describe('sums', () => {
     expect(await sumsOf({ branch_id })).toMatchObject(wanted);
     expect(await sumsOf({ client_id })).toMatchObject(wanted);
     // the same out of the sums that are kept of each day
-    await updateDailyTotals(app.services);
+    await updateDaySums(app.services);
     expect(await sumsOf({ branch_id })).toMatchObject(wanted);
     const late = await shop.make(shelf, 1);
-    await updateDailyTotals(app.services);
+    await updateDaySums(app.services);
     expect((await sumsOf({ branch_id })).totals).toEqual([
       { currency: 'KWD', count: 2, total: 40 },
       { currency: 'QAR', count: 1, total: 20 },

@@ -1,0 +1,141 @@
+import { systemCtx } from '../../../core/ctx.ts';
+import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
+import type { Services } from '../../../core/services.ts';
+import { readSettings } from '../../setting/index.ts';
+import { FACT_DIMENSIONS, FACT_MEASURES } from './trade-facts.ts';
+import { writeMissingFacts } from './write-missing-facts.ts';
+
+// What orders count on a day, kept as sums (docs/adr 0009). Facts are written beside each order by triggers (trade_fact);
+// here they are added to the sums, and the sums of a branch, a time zone or another end of the day are made anew.
+
+/** Whose turn it is to add up. */
+const LOCK = 7_340_018;
+
+/** Parts of missing facts after which what is written is added: what is pending stays few. */
+const PARTS = 20;
+
+/** The branches and zones whose days are asked for: every branch in the shop's zone and in its own, closed ones too. */
+const WANTED = `
+  SELECT b.id AS branch_id, z.zone FROM branch b
+   CROSS JOIN LATERAL (SELECT $1::text AS zone UNION SELECT b.settings->>'timezone') z
+   WHERE z.zone IS NOT NULL ORDER BY 1, 2`;
+type Pair = { readonly branch_id: number; readonly zone: string };
+
+/** Zones that nobody lives in any more, and days that end at another time; a sum without its zone is of nothing. */
+const FORGET = `
+  DELETE FROM day_sum_zone k WHERE k.day_end <> $3 OR NOT EXISTS (
+    SELECT 1 FROM unnest($1::int[], $2::text[]) AS w (branch_id, zone) WHERE w.branch_id = k.branch_id AND w.zone = k.zone)`;
+const FORGET_DAYS = `
+  DELETE FROM day_sum s WHERE NOT EXISTS (
+    SELECT 1 FROM day_sum_zone k WHERE k.branch_id = s.branch_id AND k.zone = s.zone)`;
+
+const DIMENSIONS = FACT_DIMENSIONS.join(', ');
+const MEASURES = FACT_MEASURES.join(', ');
+const SUMS = FACT_MEASURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
+/** What has come to nothing is not kept: an order waits for an hour, and no day of last year has one that waits. */
+const isNothing = (columns: readonly string[]): string =>
+  `(${columns.join(', ')}) = (${columns.map(() => '0').join(', ')})`;
+const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name})`))}`;
+
+/** What was kept and what is given, where both are of the same day. */
+const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
+
+/** Facts that became pending since, added to the days of each branch and of the shop, and told as added. */
+const ADD = `
+  WITH taken AS (
+    UPDATE trade_fact SET added = true WHERE NOT added RETURNING branch_id, counted_at, ${DIMENSIONS}, ${MEASURES}
+  ), given AS (
+    SELECT t.branch_id, k.zone, ((t.counted_at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day,
+           ${FACT_DIMENSIONS.map((name) => `t.${name}`).join(', ')}, ${SUMS}
+      FROM taken t JOIN day_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ANY_LEFT}
+  ), shop AS (
+    INSERT INTO day_sum_shop AS s (zone, day, ${DIMENSIONS}, ${MEASURES})
+    SELECT zone, day, ${DIMENSIONS}, ${SUMS}
+      FROM given JOIN day_sum_shop_zone USING (zone) GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ON CONFLICT (zone, day, ${DIMENSIONS}) ${PLUS}
+  )
+  INSERT INTO day_sum AS s (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
+  SELECT branch_id, zone, day, ${DIMENSIONS}, ${MEASURES} FROM given
+  ON CONFLICT (branch_id, zone, day, ${DIMENSIONS}) ${PLUS}`;
+
+const EMPTY = ['day_sum', 'day_sum_shop'].map(
+  (table) => `DELETE FROM ${table} WHERE orders = 0 AND ${isNothing(FACT_MEASURES)}`,
+);
+
+/** All that its branches have in the shop's zone; it is told of in no other. */
+const MAKE_SHOP = `
+  INSERT INTO day_sum_shop (zone, day, ${DIMENSIONS}, ${MEASURES})
+  SELECT zone, day, ${DIMENSIONS}, ${SUMS}
+    FROM day_sum JOIN day_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+
+/** All facts of a branch that are not pending. */
+const MAKE = `
+  INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
+  SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${DIMENSIONS}, ${SUMS}
+    FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8 ${ANY_LEFT}`;
+
+/** Makes the sums of the shop out of those of its branches, unless they are there. */
+const makeShopSums = (services: Services, zone: string, day_end: string): Promise<void> =>
+  withAdvisoryLock(services, LOCK, async (send) => {
+    const kept = await send(
+      'INSERT INTO day_sum_shop_zone (zone, day_end) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [zone, day_end],
+    );
+    if (kept.rowCount === 0) return;
+    await send('DELETE FROM day_sum_shop_zone WHERE zone <> $1', [zone]);
+    await send('DELETE FROM day_sum_shop');
+    await send(MAKE_SHOP, [zone]);
+  });
+
+/** What is wanted, without the zones that this database does not know: one of them would stop the sums of all. */
+async function wantedOf(services: Services, zone: string): Promise<readonly Pair[]> {
+  const { pool } = services.database;
+  const { rows } = await pool.query<Pair>(WANTED, [zone]);
+  const known = new Set<string>();
+  for (const name of new Set(rows.map((pair) => pair.zone)))
+    try {
+      await pool.query('SELECT now() AT TIME ZONE $1', [name]);
+      known.add(name);
+    } catch (error) {
+      services.log.error({ err: error, zone: name }, 'the database does not know a time zone of the shop');
+    }
+  return rows.filter((pair) => known.has(pair.zone));
+}
+
+/** Makes the sums of a branch in a zone, unless they are there. */
+const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string): Promise<void> =>
+  withAdvisoryLock(services, LOCK, async (send) => {
+    const kept = await send(
+      'INSERT INTO day_sum_zone (branch_id, zone, day_end) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [branch_id, zone, day_end],
+    );
+    if (kept.rowCount === 0) return;
+    await send('DELETE FROM day_sum WHERE branch_id = $1 AND zone = $2', [branch_id, zone]);
+    await send(MAKE, [branch_id, zone, day_end]);
+  });
+
+/** Adds pending facts to their days, and lets go what nobody asks for. @returns what is wanted and not there */
+const addPending = (services: Services, wanted: readonly Pair[], day_end: string): Promise<Pair[]> =>
+  withAdvisoryLock(services, LOCK, async (send) => {
+    await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone), day_end]);
+    await send(FORGET_DAYS);
+    await send(ADD);
+    for (const empty of EMPTY) await send(empty);
+    const { rows } = await send<Pair>('SELECT branch_id, zone FROM day_sum_zone');
+    const kept = new Set(rows.map(({ branch_id, zone }) => `${branch_id} ${zone}`));
+    return wanted.filter(({ branch_id, zone }) => !kept.has(`${branch_id} ${zone}`));
+  });
+
+/**
+ * Adds facts to the sums of their days, and makes those of branches and zones that are new, or whose day ends at another
+ * time now. Answers are true at every moment: what is not added yet is read beside the sums, and what has no sums is read
+ * from the facts. Orders of the time before facts get theirs first.
+ */
+export async function updateDaySums(services: Services): Promise<void> {
+  const { timezone: zone, day_end } = (await readSettings(systemCtx(services, 'order.sum'))).settings;
+  const wanted = await wantedOf(services, zone);
+  while (!(await writeMissingFacts(services, PARTS))) await addPending(services, wanted, day_end);
+  const lacking = await addPending(services, wanted, day_end);
+  for (const pair of lacking) await makeSums(services, pair, day_end);
+  if (wanted.some((pair) => pair.zone === zone)) await makeShopSums(services, zone, day_end);
+}

@@ -1,0 +1,206 @@
+import { api } from '@dukkan/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, makeBranch, type Person } from '../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../test/app.ts';
+import { sumFacts } from '../../../../test/facts.ts';
+import { makeOrder, STATUS } from '../../../../test/orders.ts';
+import { expectSound } from '../../../../test/promises/soundness.ts';
+import { selling, stocked } from '../../../../test/sales.ts';
+import { makeShelf, stockUp } from '../../../../test/stock.ts';
+import { updateDaySums } from './day-sums.ts';
+import type { FactsQuestion } from './trade-facts.ts';
+import { writeMissingFacts } from './write-missing-facts.ts';
+
+let now = new Date('2026-11-21T09:00:00Z');
+let app: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  app = await startApp({ env: { ROLE: 'api' }, now: () => now });
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const query = async <T>(text: string, values: unknown[] = []) =>
+  (await app.services.database.pool.query(text, values)).rows as T[];
+const zone = 'Asia/Qatar';
+const all: FactsQuestion = { branches: null, zone, day_end: '00:00', detail: 'day' };
+/** As a shop has it that was never told of facts. */
+async function forgetFacts() {
+  await query('DELETE FROM day_sum_zone');
+  await query('ALTER TABLE trade_fact DISABLE TRIGGER USER');
+  await query('DELETE FROM trade_fact');
+  await query('ALTER TABLE trade_fact ENABLE TRIGGER USER');
+  await query('INSERT INTO trade_fact_gap (from_id, upto_id) SELECT 0, max(id) FROM "order"');
+}
+
+it('facts are never changed or removed', async () => {
+  await makeOrder(app);
+  for (const change of ['DELETE FROM trade_fact', 'TRUNCATE trade_fact', 'UPDATE trade_fact SET gross = 1'])
+    await expect(query(change), change).rejects.toThrow('append-only');
+});
+
+it('V7.9 a day that ends at four has what is sold at half past two, and its sums are made anew', async () => {
+  const { id: branch_id } = await makeBranch(app);
+  await makeOrder(app, { branch_id, created_at: new Date('2026-11-20T23:30:00Z') });
+  await makeOrder(app, { branch_id, created_at: new Date('2026-11-21T01:30:00Z'), quantity: 2 });
+  const ask = async () => {
+    const reply = await app.call(
+      api.order.statistics,
+      { branch_id, from_date: '2026-11-20', to_date: '2026-11-21' },
+      { token: admin.token },
+    );
+    return reply.results.by_day.map(({ day, total }) => [day, total]);
+  };
+  const save = (day_end: string) => app.call(api.setting.save, { day_end }, { token: admin.token });
+  const midnight = [['2026-11-21', 30]];
+  expect(await ask()).toEqual(midnight);
+  await updateDaySums(app.services);
+  expect(await ask()).toEqual(midnight);
+  expect((await save('04:00')).status).toBe(200);
+  const four = [
+    ['2026-11-20', 10],
+    ['2026-11-21', 20],
+  ];
+  expect(await ask()).toEqual(four);
+  await updateDaySums(app.services);
+  expect(await query('SELECT DISTINCT day_end FROM day_sum_zone')).toEqual([{ day_end: '04:00' }]);
+  expect(await ask()).toEqual(four);
+  await expectSound(app);
+  await save('00:00');
+  await updateDaySums(app.services);
+  expect(await ask()).toEqual(midnight);
+});
+
+it('a shop from before facts gets them in parts while it sells, and answers truly all the time', async () => {
+  const shelf = await stocked(app, 500);
+  const sell = selling(app, admin);
+  const { branch_id } = shelf;
+  const before: number[] = [];
+  for (const to of ['waiting', 'packing', 'delivered', 'delivered', 'canceled'] as const) {
+    const { id } = await sell.standing(shelf, 2, to === 'canceled' ? 'waiting' : to);
+    if (to === 'canceled') await sell.move(id, to);
+    before.push(id);
+  }
+  await sell.giveBack(before[2] ?? 0, [{ item_id: shelf.item_id, quantity: 1 }]);
+  // more than one part of them
+  await query(
+    `INSERT INTO "order" (branch_id, type, source, status_id, status_value, currency, tax_mode, lines_count, quantity, total, goods, due)
+     SELECT $1, 'take_away', 'website', $2, 0, 'QAR', 'inclusive', 1, 1, 1, 1, 1 FROM generate_series(1, 1200)`,
+    [branch_id, STATUS.waiting],
+  );
+  const of: FactsQuestion = { ...all, branches: [branch_id], detail: 'branch' };
+  const told = await sumFacts(app, of, 'source');
+  await forgetFacts();
+  expect(await sumFacts(app, of, 'source')).toEqual(told);
+  expect(await sumFacts(app, { ...of, detail: 'fact' }, 'source')).toEqual(told);
+
+  // one part, then the shop goes on with orders of before and after, then it is stopped and started again
+  expect(await writeMissingFacts(app.services, 1)).toBe(false);
+  expect(await sumFacts(app, of, 'source')).toEqual(told);
+  const back = await sell.giveBack(before[3] ?? 0, [{ item_id: shelf.item_id, quantity: 2 }]);
+  expect(back.status, back.text).toBe(200);
+  const selling_ = (async () => {
+    for (let n = 0; n < 6; n += 1) {
+      const { id } = await sell.standing(shelf, 1, 'packing');
+      if (n % 2) await sell.move(id, 'canceled');
+    }
+    await sell.move(before[1] ?? 0, 'delivered');
+  })();
+  await Promise.all([updateDaySums(app.services), selling_]);
+  await updateDaySums(app.services);
+  expect(await query('SELECT 1 FROM trade_fact_gap')).toEqual([]);
+  await expectSound(
+    app,
+    'every order has lines',
+    'an order is what its lines sum up to',
+    'an order that waits holds its units, any other holds none',
+  );
+  // three of ten more, one of them brought wholly back
+  const [sold] = await sumFacts(app, of);
+  const was = told.reduce((net, row) => net + row.net, 0);
+  expect(sold?.net).toBe(was + 30 - 20);
+  await query('DELETE FROM "order" WHERE branch_id = $1 AND source = $2', [branch_id, 'website']);
+  await updateDaySums(app.services);
+  await expectSound(app);
+}, 120_000);
+
+it('T1 T2 T7 on random days every grouping sums up to the same, whether or not the worker has been there', async () => {
+  const sell = selling(app, admin);
+  const shelves = [await makeShelf(app, { checks: false }), await makeShelf(app, { checks: false })] as const;
+  await query(`UPDATE branch SET settings = settings || '{"timezone": "Pacific/Auckland"}' WHERE id = $1`, [
+    shelves[1].branch_id,
+  ]);
+  const sold: { id: number; shelf: (typeof shelves)[number] }[] = [];
+  const step = fc.record({
+    what: fc.constantFrom(
+      'make',
+      'make',
+      'send',
+      'deliver',
+      'cancel',
+      'return',
+      'stock',
+      'sum',
+      'money',
+      'later',
+    ),
+    at: fc.nat(40),
+    second: fc.boolean(),
+    quantity: fc.integer({ min: 1, max: 4 }),
+  });
+  const groupings = ['NULL', 'source', 'day', "date_trunc('month', day)", 'pos', 'paid', 'status_value'];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
+      for (const { what, at, second, quantity } of steps) {
+        const shelf = shelves[second ? 1 : 0];
+        const order = sold[at % Math.max(1, sold.length)];
+        const items = [{ item_id: order?.shelf.item_id, quantity: 1 }];
+        // a refusal changes nothing: what may become of an order is not this test's
+        if (what === 'make') {
+          const made = await sell.make(shelf, quantity);
+          expect(made.status, made.text).toBe(200);
+          sold.push({ id: made.results.id, shelf });
+        } else if (what === 'stock') await stockUp(app.ctx(), shelf, quantity * 2, at / 8);
+        else if (what === 'sum') await updateDaySums(app.services);
+        else if (what === 'later') now = new Date(now.getTime() + at * 1_800_000);
+        else if (order && what === 'money')
+          await query(`UPDATE "order" SET currency = 'KWD' WHERE id = $1`, [order.id]);
+        else if (order && what === 'return') await sell.giveBack(order.id, items);
+        else if (order)
+          await sell.move(
+            order.id,
+            what === 'send' ? 'packing' : what === 'cancel' ? 'canceled' : 'delivered',
+          );
+      }
+      await expectSound(app);
+      const ids = shelves.map(({ branch_id }) => branch_id);
+      for (const branches of [null, ids]) {
+        const [whole] = [await sumFacts(app, { ...all, branches })];
+        const asked = async () => {
+          const answers = [];
+          for (const detail of ['day', 'branch', 'fact'] as const)
+            for (const by of groupings) {
+              const rows = await sumFacts(app, { ...all, branches, detail }, by);
+              for (const { currency, net, cost, returned, orders } of whole) {
+                const same = rows.filter((row) => row.currency === currency);
+                const total = (name: 'net' | 'cost' | 'returned' | 'orders') =>
+                  same.reduce((sum, row) => sum + row[name], 0);
+                expect(total('net'), by).toBeCloseTo(net, 6);
+                expect(total('cost'), by).toBeCloseTo(cost, 6);
+                expect(total('returned'), by).toBeCloseTo(returned, 6);
+                expect(total('orders'), by).toBe(orders);
+              }
+              answers.push(rows);
+            }
+          return answers;
+        };
+        const off = await asked();
+        await updateDaySums(app.services);
+        expect(await asked()).toEqual(off);
+      }
+    }),
+    { numRuns: 6 },
+  );
+}, 180_000);

@@ -1,0 +1,152 @@
+import { driversReport, paymentsReport } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type { ReportDays } from '../engine/question.ts';
+import {
+  type Asking,
+  dayOfInstant,
+  defineSource,
+  filterSql,
+  inBranches,
+  localizedText,
+  type Sql,
+} from '../engine/report-source.ts';
+
+const methodTitle =
+  (id: Sql) =>
+  ({ ctx }: Asking): Sql =>
+    sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = ${id})`;
+
+function paymentRows(asking: Asking, { start, end }: ReportDays): Sql {
+  const { question } = asking;
+  const { refund } = question.filters;
+  const side = refund === undefined ? sql`TRUE` : refund === 1 ? sql`p.amount < 0` : sql`p.amount > 0`;
+  return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, p.amount, p.fee, p.ref_number, p.created_at AS at,
+         o.currency, ${dayOfInstant(sql`p.created_at`, question)} AS day
+    FROM order_payment p JOIN "order" o ON o.id = p.order_id
+   WHERE p.created_at >= ${start}::timestamptz AND p.created_at < ${end}::timestamptz AND p.status <> 'voided'
+     AND ${inBranches(sql`o.branch_id`, question)} AND ${side} AND ${filterSql(question, {
+       order_id: sql`p.order_id`,
+       payment_id: sql`p.payment_id`,
+       driver_id: sql`p.driver_id`,
+       status: sql`p.status`,
+       holder: sql`p.holder`,
+     })}`;
+}
+
+/** Rule: docs/rules/reports.md#payments */
+export const paymentsSource = defineSource(paymentsReport, {
+  rows: paymentRows,
+  groups: {
+    method: { key: sql`x.payment_id::text`, title: methodTitle(sql`x.key::int`) },
+    day: { key: sql`x.counted_day::text` },
+    holder: { key: sql`x.holder` },
+    row: { key: sql`x.id::text`, order: sql`x.at`, title: () => sql`'#' || x.order_id` },
+  },
+  values: {
+    payments: sql`1`,
+    pending: sql`CASE WHEN x.status = 'pending' THEN x.amount ELSE 0 END`,
+    received: sql`CASE WHEN x.status = 'received' THEN x.amount ELSE 0 END`,
+    // what is to go back is off what the order was paid from the moment it is asked for
+    refunded: sql`CASE WHEN x.amount < 0 THEN -x.amount ELSE 0 END`,
+    fee: sql`CASE WHEN x.status = 'received' OR x.amount < 0 THEN x.fee ELSE 0 END`,
+  },
+  details: {
+    order_no: { row: sql`x.order_id` },
+    paid_at: { row: sql`x.at` },
+    payment_title: { row: methodTitle(sql`x.payment_id`) },
+    holder: { row: sql`x.holder` },
+    status: { row: sql`x.status` },
+    ref_number: { row: sql`x.ref_number` },
+  },
+  running: {},
+  nearest: ({ question }, way) => {
+    const { start, end } = question.days;
+    const side =
+      way === 'before'
+        ? sql`p.created_at < ${start}::timestamptz ORDER BY p.created_at DESC`
+        : sql`p.created_at >= ${end}::timestamptz ORDER BY p.created_at`;
+    return sql`SELECT ${dayOfInstant(sql`p.created_at`, question)} AS day
+      FROM order_payment p JOIN "order" o ON o.id = p.order_id
+     WHERE ${inBranches(sql`o.branch_id`, question)} AND ${side} LIMIT 1`;
+  },
+});
+
+/** The columns of a driver's row; each part says those it knows. */
+const driverPart = (facts: Readonly<Record<string, Sql>>): Sql =>
+  sql.join(
+    [
+      'assigned',
+      'delivered',
+      'cancelled',
+      'returned',
+      'late',
+      'minutes',
+      'timed',
+      'cod',
+      'handed_in',
+      'fees',
+      'outstanding',
+    ].map((name) => sql`(${facts[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`),
+  );
+
+/** Orders that drivers had: brought by the day they were, canceled by that day, under way by the day they were made. */
+function driverRows({ question }: Asking, { from_date, start, end }: ReportDays): Sql {
+  const within = (column: Sql): Sql =>
+    sql`${column} >= ${start}::timestamptz AND ${column} < ${end}::timestamptz`;
+  const driver = (column: Sql): Sql => filterSql(question, { driver_id: column });
+  const own = sql`o.driver_id IS NOT NULL AND ${inBranches(sql`o.branch_id`, question)} AND ${driver(sql`o.driver_id`)}`;
+  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${dayOfInstant(at, question)} AS day`;
+  const minutes = sql`extract(epoch FROM o.delivered_at - o.created_at) / 60`;
+  return sql`SELECT ${order(sql`o.delivered_at`)}, ${driverPart({
+    assigned: sql`1`,
+    delivered: sql`1`,
+    returned: sql`CASE WHEN o.returned_value > 0 THEN 1 ELSE 0 END`,
+    late: sql`CASE WHEN o.delivered_at > o.promised_at THEN 1 ELSE 0 END`,
+    minutes,
+    timed: sql`1`,
+    fees: sql`o.delivery_charge`,
+  })} FROM "order" o WHERE o.status_value = 5 AND ${within(sql`o.delivered_at`)} AND ${own}
+   UNION ALL
+  SELECT ${order(sql`o.cancelled_at`)}, ${driverPart({ assigned: sql`1`, cancelled: sql`1` })}
+    FROM "order" o WHERE o.status_value = -1 AND ${within(sql`o.cancelled_at`)} AND ${own}
+   UNION ALL
+  SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
+    FROM "order" o WHERE o.status_value BETWEEN 0 AND 4 AND ${within(sql`o.created_at`)} AND ${own}
+   UNION ALL
+  SELECT p.driver_id, o.currency, ${dayOfInstant(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
+    FROM order_payment p JOIN "order" o ON o.id = p.order_id
+   WHERE p.holder = 'driver' AND p.status = 'received' AND p.driver_id IS NOT NULL AND ${within(sql`p.created_at`)}
+     AND ${inBranches(sql`o.branch_id`, question)} AND ${driver(sql`p.driver_id`)}
+   UNION ALL
+  SELECT m.driver_id, m.currency, ${dayOfInstant(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}
+    FROM pos_cash_move m WHERE m.kind = 'hand_in' AND m.driver_id IS NOT NULL AND ${within(sql`m.created_at`)}
+     AND ${inBranches(sql`m.branch_id`, question)} AND ${driver(sql`m.driver_id`)}
+   UNION ALL
+  SELECT c.driver_id, c.currency, ${from_date}::date, ${driverPart({
+    outstanding: sql`c.collected - c.refunded - c.handed_in`,
+  })} FROM driver_cash c JOIN account a ON a.id = c.driver_id
+   WHERE c.collected - c.refunded - c.handed_in <> 0 AND ${inBranches(sql`a.branch_id`, question)} AND ${driver(sql`c.driver_id`)}`;
+}
+
+const ofDriver = (column: Sql): Sql => sql`(SELECT ${column} FROM account a WHERE a.id = x.key::int)`;
+
+/** Rule: docs/rules/reports.md#drivers */
+export const driversSource = defineSource(driversReport, {
+  rows: driverRows,
+  groups: { driver: { key: sql`x.driver_id::text`, title: () => ofDriver(sql`a.name`) } },
+  values: {
+    outstanding: sql`x.outstanding`,
+    assigned: sql`x.assigned`,
+    delivered: sql`x.delivered`,
+    cancelled: sql`x.cancelled`,
+    returned: sql`x.returned`,
+    late: sql`x.late`,
+    minutes: sql`x.minutes`,
+    timed: sql`x.timed`,
+    cod_collected: sql`x.cod`,
+    handed_in: sql`x.handed_in`,
+    delivery_fees: sql`x.fees`,
+  },
+  details: { phone: { driver: ofDriver(sql`a.phone`) } },
+  running: {},
+});

@@ -1,0 +1,108 @@
+import { movementReport } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type { ReportDays } from '../engine/question.ts';
+import {
+  type Asking,
+  dayOfInstant,
+  defineSource,
+  filterSql,
+  inBranches,
+  localizedText,
+  type Sql,
+  titleOfItem,
+} from '../engine/report-source.ts';
+import { shopCurrency } from './stock.ts';
+
+/** What is told where nothing else is asked for. */
+const USUAL_TYPES = ['purchase', 'sale', 'return'];
+
+/** Units with their sign: what came back and what was counted too much comes in. */
+const SIGNED = sql`CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity END`;
+
+const TYPE_OF_MOVEMENT = sql`CASE m.target WHEN 1 THEN 'sale' WHEN 2 THEN 'return' WHEN 3 THEN 'transfer_out'
+  WHEN 4 THEN 'count' ELSE 'write_off' END`;
+/** A batch is made by a receipt, by units from another branch, or by a return whose batch nobody knew. */
+const TYPE_OF_BATCH = sql`CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL
+  THEN 'return' ELSE 'purchase' END`;
+
+const typesOf = ({ question: { filters } }: Asking): string[] => {
+  const asked = filters.movement_type;
+  if (asked === undefined) return USUAL_TYPES;
+  return Array.isArray(asked) ? asked : [String(asked)];
+};
+
+/** Events of some time: batches that came, as negative ids, and what moved in them. */
+function eventRows(asking: Asking, { start, end }: ReportDays): Sql {
+  const { question } = asking;
+  const own = sql`${inBranches(sql`b.branch_id`, question)}
+    AND ${filterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
+  const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
+  return sql`SELECT x.*, ${shopCurrency(asking)}, ${dayOfInstant(sql`x.at`, question)} AS day
+      FROM (SELECT -b.id AS id, b.created_at AS at, ${TYPE_OF_BATCH} AS type,
+                   CASE WHEN b.order_id IS NOT NULL THEN 'order' WHEN b.parent_batch_id IS NOT NULL THEN 'batch'
+                        WHEN b.reciept_id IS NOT NULL THEN 'receipt' END AS ref_type,
+                   coalesce(b.order_id, b.parent_batch_id, b.reciept_id) AS ref_id, b.quantity, 0 AS shelf, ${facts}
+              FROM stock_batch b WHERE b.created_at >= ${start}::timestamptz AND b.created_at < ${end}::timestamptz AND ${own}
+             UNION ALL
+            SELECT m.id::int, m.created_at, ${TYPE_OF_MOVEMENT}, m.ref_type, m.ref_id, ${SIGNED},
+                   greatest(0, extract(epoch FROM m.created_at - b.created_at) / 86400), ${facts}
+              FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+             WHERE m.created_at >= ${start}::timestamptz AND m.created_at < ${end}::timestamptz AND ${own}) x
+     WHERE x.type = ANY(${typesOf(asking)}::text[])`;
+}
+
+/** The value of an item in a branch after an event: all that came until then, less what went. */
+const VALUE_AFTER = sql`(
+  (SELECT coalesce(sum(b.quantity * b.cost_value), 0) FROM stock_batch b
+    WHERE b.product_id = x.product_id AND b.item_id = x.item_id AND b.branch_id = x.branch_id
+      AND (b.created_at, -b.id) <= (x.at, x.id))
+  + (SELECT coalesce(sum((${SIGNED}) * b.cost_value), 0) FROM stock_batch b JOIN stock_movement m ON m.batch_id = b.id
+      WHERE b.product_id = x.product_id AND b.item_id = x.item_id AND b.branch_id = x.branch_id
+        AND (m.created_at, m.id) <= (x.at, x.id)))`;
+
+/** The value of all that is asked about at the end of the days: what it is now, less what happened since. */
+function valueAtEnd({ question }: Asking): Sql {
+  const { end } = question.days;
+  const own = (alias: string): Sql => sql`${inBranches(sql.ref(`${alias}.branch_id`), question)}
+    AND ${filterSql(question, { product_id: sql.ref(`${alias}.product_id`), item_id: sql.ref(`${alias}.item_id`) })}`;
+  return sql`((SELECT coalesce(sum(l.value), 0) FROM stock_level l WHERE ${own('l')})
+    - (SELECT coalesce(sum(b.quantity * b.cost_value), 0) FROM stock_batch b
+        WHERE b.created_at >= ${end}::timestamptz AND ${own('b')})
+    - (SELECT coalesce(sum((${SIGNED}) * b.cost_value), 0) FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+        WHERE m.created_at >= ${end}::timestamptz AND ${own('b')}))`;
+}
+
+const barcode = (id: Sql): Sql => sql`(SELECT i.barcode FROM product_item i WHERE i.id = ${id})`;
+const itemTitle = ({ ctx }: Asking): Sql =>
+  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = x.product_id)`;
+
+/** Rule: docs/rules/reports.md#movement */
+export const movementSource = defineSource(movementReport, {
+  rows: eventRows,
+  groups: {
+    event: { key: sql`x.id::text`, order: sql`x.at`, title: itemTitle },
+    item: { key: sql`x.item_id::text`, title: titleOfItem },
+    type: { key: sql`x.type` },
+    day: { key: sql`x.counted_day::text` },
+  },
+  values: {
+    quantity: sql`x.quantity`,
+    units: sql`abs(x.quantity)`,
+    shelf_days: sql`x.shelf * abs(x.quantity)`,
+    total_cost: sql`x.quantity * x.cost_value`,
+  },
+  details: {
+    at: { event: sql`x.at` },
+    type: { event: sql`x.type` },
+    reference: { event: sql`x.ref_type || ' #' || x.ref_id` },
+    item: { event: itemTitle },
+    branch: {
+      event: ({ ctx }) =>
+        sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = x.branch_id)`,
+    },
+    barcode: { event: barcode(sql`x.item_id`), item: barcode(sql`x.key::int`) },
+    expire_date: { event: sql`x.expire_date` },
+    batch_id: { event: sql`x.batch_id` },
+  },
+  running: { stock_cost: { after: VALUE_AFTER, end: valueAtEnd } },
+});

@@ -1,0 +1,115 @@
+import { channelsReport, salesReport } from '@dukkan/contract';
+import { sql } from 'kysely';
+import { tradeFactsSql } from '../../ordering/index.ts';
+import type { ReportDays } from '../engine/question.ts';
+import {
+  type Asking,
+  dayOfInstant,
+  defineSource,
+  filterSql,
+  inBranches,
+  localizedText,
+  type Sql,
+  TIME_GROUP_KEYS,
+  titleOfBranch,
+} from '../engine/report-source.ts';
+
+/** What the sums of days are told apart by; anything else is asked of the facts. */
+const SUMMED_GROUPS: ReadonlySet<string> = new Set(['day', 'month', '3 months', 'branch', 'source', 'weekday']);
+const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
+
+/** Canceled orders are left out unless they are asked for. */
+function meantSql({ question }: Asking): Sql {
+  const { filters } = question;
+  const own = filterSql(question, {
+    source: sql`source`,
+    status_value: sql`status_value`,
+    pos: sql`pos`,
+    paid: sql`paid`,
+    client_id: sql`client_id`,
+    seller_id: sql`seller_id`,
+  });
+  const byMethod =
+    filters.payment_id === undefined
+      ? sql`TRUE`
+      : sql`order_id IN (SELECT o.id FROM "order" o WHERE o.payment_id = ${filters.payment_id}::int)`;
+  const sold = filters.status_value === undefined ? sql`status_value <> -1` : sql`TRUE`;
+  return sql`${sold} AND ${own} AND ${byMethod}`;
+}
+
+/** Sums of days where these are enough, else the facts themselves. */
+function salesRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
+  const { branches, zone, day_end, group, filters } = asking.question;
+  const isSummed =
+    SUMMED_GROUPS.has(group) &&
+    Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
+  const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
+  const facts = tradeFactsSql({ branches, zone, day_end, from_date, to_date, detail });
+  const hour =
+    group === 'hour' ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour` : sql``;
+  return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
+}
+
+const values = {
+  orders: sql`x.orders`,
+  total: sql`x.gross`,
+  discount: sql`x.discount`,
+  shipping: sql`x.delivery`,
+  tax_added: sql`x.tax_added`,
+  rounding: sql`x.rounding`,
+  fee: sql`x.fee`,
+  returns: sql`x.returned`,
+  tax: sql`x.tax`,
+  goods_ex_tax: sql`x.goods_ex_tax`,
+  cost: sql`x.cost`,
+  uncosted: sql`x.uncosted`,
+};
+
+const nearest = ({ question }: Asking, way: 'before' | 'after'): Sql => {
+  const { start, end } = question.days;
+  const side =
+    way === 'before'
+      ? sql`counted_at < ${start}::timestamptz ORDER BY counted_at DESC`
+      : sql`counted_at >= ${end}::timestamptz ORDER BY counted_at`;
+  return sql`SELECT ${dayOfInstant(sql`counted_at`, question)} AS day FROM trade_fact
+    WHERE ${inBranches(sql`branch_id`, question)} AND ${side} LIMIT 1`;
+};
+
+/** A fact of the row's order. */
+const ofOrder = (column: Sql): Sql => sql`(SELECT ${column} FROM "order" o WHERE o.id = x.key::int)`;
+
+/** Rule: docs/rules/reports.md#sales */
+export const salesSource = defineSource(salesReport, {
+  rows: salesRows,
+  groups: {
+    ...TIME_GROUP_KEYS,
+    branch: { key: sql`x.branch_id::text`, title: titleOfBranch },
+    source: { key: sql`x.source` },
+    hour: { key: sql`lpad(x.hour::text, 2, '0')` },
+    weekday: { key: sql`((extract(dow FROM x.counted_day)::int + 1) % 7)::text` },
+    order: { key: sql`x.order_id::text`, order: sql`x.order_id`, title: () => sql`'#' || x.key` },
+  },
+  values,
+  details: {
+    invoice_no: { order: sql`x.key::int` },
+    client: { order: ofOrder(sql`coalesce(o.client_name, o.client_phone)`) },
+    delivery_status: {
+      order: ({ ctx }) => sql`(SELECT ${localizedText(ctx, sql`s.titles`)} FROM "order" o
+        JOIN order_status s ON s.id = o.status_id WHERE o.id = x.key::int)`,
+    },
+    payment_status: { order: ofOrder(sql`CASE o.paid WHEN 1 THEN 'paid' ELSE 'not_paid' END`) },
+    source: { order: ofOrder(sql`CASE WHEN o.pos THEN 'pos' ELSE o.source END`) },
+  },
+  running: {},
+  nearest,
+});
+
+/** Rule: docs/rules/reports.md#sales */
+export const channelsSource = defineSource(channelsReport, {
+  rows: salesRows,
+  groups: { source: { key: sql`x.source` } },
+  values,
+  details: {},
+  running: {},
+  nearest,
+});

@@ -1,0 +1,114 @@
+import { type api, REPORTS, type ReportDefinition, type Tile } from '@dukkan/contract';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { getPermissions, hasPermission } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { runStatement } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { columnLabel } from './engine/columns.ts';
+import type { ReportInput } from './engine/question.ts';
+import type { ReportPage } from './engine/run-report.ts';
+import { answerReport } from './report.service.ts';
+
+type Input = z.output<typeof api.report.tiles.input>;
+type Asked = Input['tiles'][number];
+
+const LIST_ROWS = 5;
+/** A year of days, one point each. */
+const MOST_POINTS = 366;
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** What a tile asks of its report: the same as the screen that it opens. */
+function toInput({ filters = {}, form, group, column, sort_as, limit }: Asked, common: object): ReportInput {
+  const asked = { ...common, ...filters, ...(group === undefined ? {} : { group }) };
+  const isList = form === 'list';
+  return {
+    ...asked,
+    page: 1,
+    limit: isList ? (limit ?? LIST_ROWS) : form === 'number' ? 1 : MOST_POINTS,
+    ...(isList ? { sort_by: column, sort_as: sort_as ?? ('desc' as const) } : {}),
+    ...(form === 'spark' || form === 'bars' ? { sort_by: 'key', sort_as: 'asc' as const } : {}),
+  };
+}
+
+const givenFilters = (input: object): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+
+function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: object): Tile {
+  const { report, column, form, group } = asked;
+  const definition: ReportDefinition = REPORTS[report];
+  const compared = (currency: string) =>
+    meta.compare_totals_by_currency.find((total) => total.currency === currency)?.[column];
+  return {
+    report,
+    column,
+    form,
+    label: columnLabel(report, column, ctx),
+    unit: definition.columns[column]?.unit ?? 'integer',
+    value: numberOf(meta.totals[column]),
+    compare_value: numberOf(meta.compare_totals?.[column]),
+    currency: meta.totals.currency,
+    values_by_currency: meta.totals_by_currency.map((total) => ({
+      currency: total.currency,
+      value: numberOf(total[column]),
+      compare_value: numberOf(compared(total.currency)),
+    })),
+    points:
+      form === 'number'
+        ? []
+        : rows
+            .filter(({ currency }) => currency === meta.totals.currency)
+            .map((row) => ({
+              key: row.key,
+              title: row.title,
+              value: numberOf(row[column]),
+              compare_value: numberOf(row.compare?.[column]),
+            })),
+    opens: {
+      path: definition.path,
+      filters: givenFilters({ ...common, ...asked.filters, ...(group === undefined ? {} : { group }) }),
+    },
+  };
+}
+
+/** A refusal of a tile's question names the tile. */
+async function atTile<T>(place: number, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new z.ZodError(error.issues.map((issue) => ({ ...issue, path: ['tiles', place, ...issue.path] })));
+  }
+}
+
+/** One tile; null where its report or column is not for the caller. @throws request.invalid */
+async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | null> {
+  const definition: ReportDefinition = REPORTS[asked.report];
+  if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
+  if (!definition.columns[asked.column])
+    invalid('column', 'one_of', { values: Object.keys(definition.columns) });
+  const page = await answerReport(ctx, asked.report, toInput(asked, common));
+  if (!page.meta.columns.some(({ key }) => key === asked.column)) return null;
+  return toTile(ctx, asked, page, common);
+}
+
+/**
+ * Figures of reports in the order that they are asked for, all of one moment: each is what its report says.
+ * Rule: docs/rules/reports.md#tiles
+ * @throws request.invalid, reference.missing
+ */
+export const tiles = (ctx: Ctx, { tiles: asked, locale: _, all_locale: __, ...common }: Input) =>
+  ctx.tx(async (ctx) => {
+    await runStatement(ctx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
+    const answers: (Tile | null)[] = [];
+    for (const [place, tile] of asked.entries())
+      answers.push(await atTile(place, () => readTile(ctx, tile, common)));
+    const first = answers.find((tile) => tile !== null);
+    return { tiles: answers, as_of: ctx.now.toISOString(), currency: first?.currency ?? '' };
+  });

@@ -1,0 +1,149 @@
+import { api } from '@dukkan/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.tsx';
+import { signOut } from '../../lib/server/session.ts';
+import ReportPage from './report-page.tsx';
+
+// the drawing has its own library, and the table says the same
+vi.mock('./chart.tsx', () => ({ default: () => null }));
+
+const column = (key: string, label: string, kind: string, unit: string, more = {}) => ({
+  key,
+  label,
+  kind,
+  unit,
+  help: '',
+  hidden: false,
+  sortable: true,
+  tie: null,
+  ...more,
+});
+
+const opens = { row: { path: '/orders', filters: { from_date: '2026-11-23', to_date: '2026-11-23' } } };
+const totals = { currency: 'QAR', orders: 4, net: -50.5, uncosted: 2, opens };
+const days = [
+  { key: '2026-11-23', title: '2026-11-23', currency: 'QAR', orders: 3, net: 100, opens },
+  { key: '2026-11-21', title: '2026-11-21', currency: 'QAR', orders: 1, net: -150.5, opens },
+];
+const meta = {
+  ...pageOf(2, 1, 100),
+  report: 'sales',
+  totals,
+  compare_totals: { currency: 'QAR', orders: 2, net: 20 },
+  totals_by_currency: [totals],
+  compare_totals_by_currency: [{ currency: 'QAR', orders: 2, net: 20 }],
+  group: 'day',
+  groups: ['day', 'branch'],
+  from_date: '2026-11-21',
+  to_date: '2026-11-23',
+  compare_from_date: '2026-11-18',
+  compare_to_date: '2026-11-20',
+  zone: 'Asia/Qatar',
+  day_end: '00:00',
+  as_of: '2026-11-23T07:42:00.000Z',
+  waiting: 0,
+  restated_days: ['2026-11-21'],
+  nearest: null,
+  columns: [
+    column('orders', 'Orders', 'sum', 'integer'),
+    column('net', 'Net', 'formula', 'money', { help: 'Total − Discount', tie: 'channels.net' }),
+  ],
+};
+
+const openReport = async (reply: () => Reply, address = '/sales-report') => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const server = mockServer({
+    [api.report.list.path]: reply,
+    [api.view.list.path]: () => ({ results: [], meta: pageOf(0) }),
+  });
+  const app = await renderApp({ '/sales-report': <ReportPage /> }, address);
+  return { server, app };
+};
+
+afterEach(() => {
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+it('asks with defaults, and shows totals on top, empty days as 0 and negatives in parentheses', async () => {
+  const { server } = await openReport(() => ({ results: days, meta }));
+  const table = await screen.findByRole('table', { name: 'Sales' });
+  expect(server.of(api.report.list)[0]).toMatchObject({
+    type: 'sales',
+    group: 'day',
+    compare: 'before',
+    sort_by: 'key',
+    sort_as: 'desc',
+  });
+  const rows = within(table).getAllByRole('row');
+  expect(rows[1]?.textContent).toBe('Total4(50.50)');
+  expect(rows.slice(2).map((row) => row.textContent)).toEqual([
+    expect.stringContaining('3100.00'),
+    expect.stringContaining('00.00'),
+    expect.stringContaining('1(150.50)'),
+  ]);
+  // two orders and not four are without a cost
+  screen.getByText(/^2 orders have no cost yet/);
+  screen.getByText(/100.* more than the days before/);
+});
+
+it('opens what a cell is the sum of, and the keys move between cells and open the groups', async () => {
+  const user = userEvent.setup();
+  await openReport(() => ({ results: days, meta }));
+  const table = await screen.findByRole('table', { name: 'Sales' });
+  const [total] = within(table).getAllByRole('link', { name: '4' });
+  expect(total?.getAttribute('href')).toBe('/orders?from_date=2026-11-23&to_date=2026-11-23');
+  total?.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('3');
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement?.textContent).toBe('100.00');
+  await user.keyboard('g');
+  await screen.findByRole('menuitemradio', { name: 'branch' });
+});
+
+it('keeps the question in the address, and another group asks for its own order', async () => {
+  const user = userEvent.setup();
+  const { server } = await openReport(
+    () => ({ results: days, meta }),
+    '/sales-report?range=this_week&sort_by=net',
+  );
+  await screen.findByRole('table', { name: 'Sales' });
+  // the question's, before the heading of the table
+  await user.click(screen.getAllByRole('button', { name: 'day' })[0] as HTMLElement);
+  await user.click(await screen.findByRole('menuitemradio', { name: 'branch' }));
+  await waitFor(() =>
+    expect(server.of(api.report.list).at(-1)).toMatchObject({
+      group: 'branch',
+      range: 'this_week',
+      sort_by: 'net',
+      sort_as: 'desc',
+    }),
+  );
+});
+
+it('leads from an empty time to the nearest days that have something', async () => {
+  const user = userEvent.setup();
+  const { server } = await openReport(() => ({
+    results: [],
+    meta: {
+      ...meta,
+      ...pageOf(0, 1, 100),
+      totals_by_currency: [],
+      nearest: { from_date: '2026-11-23', to_date: '2026-11-23' },
+    },
+  }));
+  await user.click(await screen.findByRole('button', { name: /^Show/ }));
+  await waitFor(() =>
+    expect(server.of(api.report.list).at(-1)).toMatchObject({
+      from_date: '2026-11-23',
+      to_date: '2026-11-23',
+    }),
+  );
+});
