@@ -55,6 +55,10 @@ const schema = z.object({
     .default(''),
   PUBLIC_URL: webUrl,
   DATABASE_URL: postgresUrl,
+  /** Networks with printers besides the private ones: addresses or networks by their length. */
+  PRINTER_NETWORKS: list.refine((parts) => parts.every((part) => isNetwork(part) && !NAMED.includes(part)), {
+    message: 'must be addresses or networks such as 203.0.113.0/24',
+  }),
   /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: whole(10, 2, 200),

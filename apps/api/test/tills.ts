@@ -11,7 +11,7 @@ export async function makeTill(app: TestApp): Promise<{ branch_id: number; devic
   const { id } = await prisma.branch.create({
     data: {
       names: { ar: name, en: name, de: name },
-      pos: [{ id: device_id, name: 'Till', status: 1, last_seen: null }],
+      pos_devices: { create: [{ id: device_id, name: 'Till' }] },
     },
     select: { id: true },
   });

@@ -1,4 +1,6 @@
+import { branchAlbum } from './branch/album.ts';
 import { branch } from './branch/branch.ts';
+import { posDevice, printer } from './branch/device.ts';
 import { brand } from './catalog/brand.ts';
 import { category } from './catalog/category.ts';
 import { extra } from './catalog/extra.ts';
@@ -26,10 +28,12 @@ import { orderPayment } from './ordering/order-payment.ts';
 import { orderReturn } from './ordering/order-return.ts';
 import { orderStatus } from './ordering/order-status.ts';
 import { posSession } from './ordering/pos.ts';
+import { safe } from './ordering/safe.ts';
 import { discount } from './pricing/discount.ts';
 import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
 import { priceTrial } from './pricing/price-trial.ts';
+import { report } from './reporting/report.ts';
 import { receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
@@ -41,6 +45,9 @@ export const api = {
   account,
   role,
   branch,
+  branchAlbum,
+  posDevice,
+  printer,
   location,
   address,
   deliveryMethod,
@@ -68,8 +75,10 @@ export const api = {
   orderPayment,
   driverCash,
   posSession,
+  safe,
   contactMessage,
   slider,
+  report,
   setting,
   job,
   audit,

@@ -41,6 +41,7 @@ export async function cleanTables(services: Services): Promise<void> {
 export const FILE_NAME_COLUMNS = [
   'account.avatar',
   'branch.logo',
+  'branch_album_image.file',
   'category.icon',
   'brand.logo',
   'brand.cover',

@@ -34,11 +34,11 @@ const workersOf = (ctx: Ctx) =>
 async function shopsOf(ctx: Ctx): Promise<Shop[]> {
   const branches = await ctx.db.branch.findMany({
     where: { deleted_at: null, status: 1, warehouse: 0, no: { startsWith: 'DOH-' } },
-    select: { id: true, pos: true },
+    select: { id: true, pos_devices: { select: { id: true }, where: { status: 1, deleted_at: null } } },
     orderBy: { id: 'asc' },
   });
   const workers = await workersOf(ctx);
-  return branches.flatMap(({ id, pos }) => {
+  return branches.flatMap(({ id, pos_devices }) => {
     const of = (key: string) =>
       workers.filter((one) => one.key === key && (one.branch_id === id || one.managed.includes(id)));
     const [manager] = of('branch_manager');
@@ -46,9 +46,7 @@ async function shopsOf(ctx: Ctx): Promise<Shop[]> {
     return [
       {
         id,
-        tills: (pos as { id: number; status: number }[])
-          .filter(({ status }) => status === 1)
-          .map((till) => till.id),
+        tills: pos_devices.map((till) => till.id),
         manager_id: manager.id,
         cashiers: of('cashier').map((one) => one.id),
         drivers: of('driver').map((one) => one.id),

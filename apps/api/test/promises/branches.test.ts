@@ -70,10 +70,7 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
   const method = { code: `own${unique()}`, titles: { en: 'Own' }, type: 'card', branch_id: there.id };
   const { prisma } = app.services.database;
   const own = await prisma.payment_method.create({ data: { ...method, master: 0 }, select: { id: true } });
-  await prisma.branch.update({
-    where: { id: there.id },
-    data: { pos: [{ id: ABSENT - 1, name: 'Till', status: 1, last_seen: null }] },
-  });
+  await prisma.pos_device.create({ data: { id: ABSENT - 1, branch_id: there.id, name: 'Till' } });
   const till = await prisma.pos_session.create({ data: { branch_id: there.id, device_id: ABSENT - 1 } });
   const noSession = '00000000-0000-4000-8000-000000000000';
   const tries: readonly (readonly [object, object, object])[] = [

@@ -332,7 +332,7 @@ const placeRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
           remove: [api.branch.update, { id: branch_id, pos: [] }],
           broken: `SELECT s.id FROM pos_session s JOIN branch b ON b.id = s.branch_id
                     WHERE s.device_id = $1 AND s.status = 'open'
-                      AND NOT b.pos @> jsonb_build_array(jsonb_build_object('id', s.device_id))`,
+                      AND NOT EXISTS (SELECT 1 FROM pos_device d WHERE d.id = s.device_id AND d.deleted_at IS NULL)`,
         };
       },
     },

@@ -28,7 +28,7 @@ test('a payment method is made with its limits, and a branch stops taking it at 
   await page.goto(`/settings/branch-config/${branch.id}`);
   const note = page.getByRole('textbox', { name: t('fields:no') });
   await note.fill(unique('N'));
-  await page.getByRole('tab', { name: t('branch:tab.payments') }).click();
+  await page.getByRole('tab', { name: t('branch:tab.sells') }).click();
   const taken = page.getByRole('switch', { name });
   await expect(taken).toBeChecked();
   await taken.focus();
@@ -40,8 +40,10 @@ test('a payment method is made with its limits, and a branch stops taking it at 
   await page.reload();
   await expect(taken).not.toBeChecked();
 
-  await page.getByRole('tab', { name: t('branch:tab.deliveries') }).click();
-  await expect(page.getByRole('switch').first()).toBeChecked();
+  const offered = page.locator('section', {
+    has: page.getByRole('heading', { name: t('branch:deliveries.title') }),
+  });
+  await expect(offered.getByRole('switch').first()).toBeChecked();
 });
 
 test('a delivery method is made, and is not deleted while a payment method cannot do without it', async ({

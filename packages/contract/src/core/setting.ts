@@ -69,6 +69,9 @@ const trade = {
   }),
   /** How far a drawer may be off without a note. */
   cash_tolerance: z.number(),
+  /** Above it a safe, or a driver's cash, waits for somebody; null is never. */
+  safe_limit: z.number().nullable(),
+  driver_cash_limit: z.number().nullable(),
   /** For how long an online order waits for its payment. */
   unpaid_minutes: z.number().int(),
   /** The largest discount in percent that a seller may give. */
@@ -163,6 +166,8 @@ export const setting = {
       print_profile: z.enum(PAPERS).optional(),
       discount_slots: z.strictObject({ midday: slot, afternoon: slot, evening: slot }).partial().optional(),
       cash_tolerance: money().optional(),
+      safe_limit: money().nullish(),
+      driver_cash_limit: money().nullish(),
       unpaid_minutes: z.number().int().min(1).max(10_080).optional(),
       seller_max_discount: percent.optional(),
       day_end: dayEnd.optional(),

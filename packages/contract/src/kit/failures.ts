@@ -162,7 +162,20 @@ export const failures = {
   // a drawer holds one currency
   'session.other_currency': row<{ currency: string; wanted: string }>(409),
   // a difference beyond the tolerance needs a note, or somebody responsible for the branch's cash
+  'safe.note_needed': row(422),
+  'safe.short': row<{ held: number; currency: string }>(422),
+  'safe.already_banked': row(409),
+  'album.full': row<{ max: number }>(409),
+  'printer.address': row(422),
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
+  // a drawer is counted twice at most: how far it is off is not to be found out by trying
+  'session.counted': row<{ count_id: number }>(409),
+  // what the caller alone may not do: a manager's word is asked for
+  'approval.needed': row(403),
+  // too many wrong PINs of the account: its password still works
+  'approval.locked': row<{ seconds: number }>(429),
+  'pin.taken': row(409),
+  'cash.beyond_drawer': row(422),
   'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
   'return.empty': row(422),
   'return.over': row<{ line_id: number; left: number }>(409),

@@ -59,6 +59,8 @@ export const pageMeta = z.object({
   from: z.number().int(),
   to: z.number().int(),
   estimated: z.boolean().optional(),
+  /** Of the safes' moves: what they hold, by currency. */
+  balance: z.array(z.object({ currency: z.string(), amount: z.number() })).optional(),
 });
 
 export type PageMeta = z.output<typeof pageMeta>;

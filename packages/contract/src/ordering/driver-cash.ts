@@ -85,6 +85,8 @@ export const driverCash = {
       filters: {
         /** 1: only who holds something; 0: only who holds nothing. */
         held: zeroOrOne.optional(),
+        /** 1: only who holds more of the shop's currency than the settings say. */
+        over: zeroOrOne.optional(),
       },
       sorts: ['outstanding', 'name', 'last_handed_in_at'],
       defaultAs: 'desc',

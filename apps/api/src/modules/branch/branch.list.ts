@@ -32,13 +32,18 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.status !== undefined) filters.push(Prisma.sql`b.status = ${input.status}`);
   if (input.warehouse !== undefined) filters.push(Prisma.sql`b.warehouse = ${input.warehouse}`);
   if (input.pos_id !== undefined)
-    filters.push(Prisma.sql`b.pos @> ${JSON.stringify([{ id: input.pos_id }])}::jsonb`);
+    filters.push(
+      Prisma.sql`EXISTS (SELECT 1 FROM pos_device d WHERE d.branch_id = b.id AND d.id = ${input.pos_id}::int AND d.deleted_at IS NULL)`,
+    );
   return Prisma.join(filters, ' AND ');
 }
 
 /** The columns of a list's row, as `rowSelect` answers them; the deleted are no managers and no staff. */
 const COLUMNS = Prisma.sql`
-  b.id, b.no, b.names, b.addresses, b.phones, b.warehouse, b.status, b.logo, b.settings, b.version, b.pos,
+  b.id, b.no, b.names, b.addresses, b.phones, b.warehouse, b.status, b.logo, b.settings, b.version,
+  (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'status', d.status, 'last_seen', d.last_seen)
+            ORDER BY d.ord, d.id), '[]')
+     FROM pos_device d WHERE d.branch_id = b.id AND d.deleted_at IS NULL) AS pos_devices,
   (SELECT json_build_object('names', c.names) FROM location c WHERE c.id = b.city_id) AS city,
   (SELECT coalesce(json_agg(json_build_object('account', json_build_object('id', a.id, 'name', a.name)) ORDER BY a.id), '[]')
      FROM branch_manager m JOIN account a ON a.id = m.account_id
@@ -58,6 +63,19 @@ const METHODS = Prisma.sql`json_build_object(
      FROM branch_delivery x JOIN delivery_method m ON m.id = x.delivery_id
     WHERE x.branch_id = b.id AND m.deleted_at IS NULL AND m.status = 1)) AS methods`;
 
+/** The pictures of a branch `b` that customers see, in their order. */
+const ALBUM = Prisma.sql`(SELECT coalesce(json_agg(json_build_object('id', i.id, 'names', i.names, 'descriptions',
+    i.descriptions, 'ord', i.ord, 'file', i.file) ORDER BY i.ord, i.id), '[]')
+  FROM branch_album_image i WHERE i.branch_id = b.id AND i.status = 1) AS album`;
+
+/** What is told beside each branch, where it is asked for. */
+function besideSql(ctx: Ctx, input: List): Prisma.Sql {
+  if (ctx.reach !== 'full') return Prisma.empty;
+  const parts = [loads(input, 'methods') ? METHODS : null, loads(input, 'album') ? ALBUM : null];
+  const asked = parts.filter((part) => part !== null);
+  return asked.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(asked)}`;
+}
+
 /** Branches in the caller's scope. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
@@ -68,14 +86,13 @@ export async function list(ctx: Ctx, input: List) {
     status: Prisma.sql`b.status`,
   };
   const { skip, take } = toSkipTake(input);
-  const beside = ctx.reach === 'full' && loads(input, 'methods') ? Prisma.sql`, ${METHODS}` : Prisma.empty;
   const [counted] = await queryRows<{ total: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS total FROM branch b WHERE ${where}`,
   );
   const rows = await queryRows<BranchRow & MethodsRow>(
     ctx,
-    Prisma.sql`SELECT ${COLUMNS} ${beside} FROM branch b WHERE ${where}
+    Prisma.sql`SELECT ${COLUMNS} ${besideSql(ctx, input)} FROM branch b WHERE ${where}
       ${orderBySql(sorts[input.sort_by], Prisma.sql`b.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`,
   );
   return toPage(

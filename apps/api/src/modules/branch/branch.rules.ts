@@ -1,10 +1,5 @@
-import { type api, fail } from '@dukkan/contract';
-import type * as z from 'zod';
+import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
-import type { Device, Printer } from './branch.view.ts';
-
-type Fields = z.output<typeof api.branch.update.input>;
 export type Place = {
   country_id: number | null;
   state_id: number | null;
@@ -46,49 +41,6 @@ export async function checkPlaces(ctx: Ctx, before: Place | null, after: Place):
     if (own?.type !== type || (isNew && own.status !== 1) || !within)
       fail('reference.missing', { field }, field);
   }
-}
-
-/** The next numbers of devices, never given before (decisions section 11). */
-async function newIds(ctx: Ctx, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT nextval('device_id')::int AS id FROM generate_series(1, ${count}::int) ORDER BY 1`;
-  return rows.map(({ id }) => id);
-}
-
-/** Keeps the ids that stand already, gives new ones to the rest. @throws reference.missing for a foreign id */
-async function withIds<T extends { id?: number | undefined }>(
-  ctx: Ctx,
-  field: 'pos' | 'printers',
-  stored: readonly { id: number }[],
-  given: readonly T[],
-): Promise<(Omit<T, 'id'> & { id: number })[]> {
-  const known = given.flatMap(({ id }) => id ?? []);
-  if (new Set(known).size < known.length) invalid(field, 'distinct');
-  if (known.some((id) => !stored.some((one) => one.id === id))) fail('reference.missing', { field }, field);
-  const fresh = await newIds(ctx, given.length - known.length);
-  return given.map((one) => ({ ...one, id: one.id ?? fresh.shift() ?? 0 }));
-}
-
-/** The POS devices to store; when a device was last seen is the server's to say. */
-export async function mergeDevices(ctx: Ctx, stored: readonly Device[], given: NonNullable<Fields['pos']>) {
-  const devices = await withIds(ctx, 'pos', stored, given);
-  return devices.map(({ id, name, status }): Device => {
-    const before = stored.find((one) => one.id === id);
-    return { id, name, status: status ?? before?.status ?? 1, last_seen: before?.last_seen ?? null };
-  });
-}
-
-/** The printers to store. */
-export async function mergePrinters(
-  ctx: Ctx,
-  stored: readonly Printer[],
-  given: NonNullable<Fields['printers']>,
-) {
-  const printers = await withIds(ctx, 'printers', stored, given);
-  return printers.map(
-    ({ id, name, host, port, profile, roles }): Printer => ({ id, name, host, port, profile, roles }),
-  );
 }
 
 /**

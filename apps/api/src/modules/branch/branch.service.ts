@@ -9,17 +9,18 @@ import { invalid } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
-import { checkCanClose, checkDeletable, checkTills } from './branch.holdings.ts';
-import { checkManagers, checkPlaces, mergeDevices, mergePrinters } from './branch.rules.ts';
+import { checkCanClose, checkDeletable } from './branch.holdings.ts';
+import { checkManagers, checkPlaces } from './branch.rules.ts';
 import {
   auditView,
   type BranchRecord,
-  type Device,
-  type Printer,
+  devicesOf,
   type StoredSettings,
   showSelect,
   showView,
 } from './branch.view.ts';
+
+import { saveDevices, savePrinters } from './equipment.ts';
 
 type Create = z.output<typeof api.branch.create.input>;
 type Update = z.output<typeof api.branch.update.input>;
@@ -78,13 +79,16 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     phones: input.phones && [
       ...new Set(input.phones.map((phone) => businessPhone(phone, country, 'phones'))),
     ],
-    pos: input.pos && (await mergeDevices(ctx, (before?.pos ?? []) as Device[], input.pos)),
-    printers:
-      input.printers && (await mergePrinters(ctx, (before?.printers ?? []) as Printer[], input.printers)),
     settings:
       input.settings &&
       (settingsOf((before?.settings ?? {}) as StoredSettings, input.settings) as Prisma.InputJsonObject),
   });
+}
+
+/** The tills and printers that the branch's own form names; absent lists stay as they are. */
+async function saveEquipment(ctx: Ctx, id: number, before: BranchRecord | null, input: Fields) {
+  if (input.printers) await savePrinters(ctx, id, before?.printers ?? [], input.printers);
+  if (input.pos) await saveDevices(ctx, id, before ? devicesOf(before) : [], input.pos);
 }
 
 /** Makes exactly these accounts its managers. */
@@ -118,6 +122,7 @@ export async function create(ctx: Ctx, input: Create) {
       data: { ...columns, names: input.names, created_at: ctx.now, updated_at: ctx.now },
       select: { id: true },
     });
+    await saveEquipment(ctx, id, null, input);
     if (input.managers_ids) await assignManagers(ctx, id, [], input.managers_ids);
     const row = await shown(ctx, id);
     await audit(ctx, {
@@ -143,11 +148,11 @@ export async function update(ctx: Ctx, { id, version, ...input }: Update) {
     checkVersion(before.version, version);
     const columns = await columnsOf(ctx, before, input);
     if (columns.status === 0 && before.status === 1) await checkCanClose(ctx, id, before._count.staff);
-    if (columns.pos) await checkTills(ctx, id, before.pos as Device[], columns.pos);
     await ctx.db.branch.update({
       where: { id },
       data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
     });
+    await saveEquipment(ctx, id, before, input);
     const managers = before.managers.map(({ account }) => account.id);
     if (input.managers_ids) await assignManagers(ctx, id, managers, input.managers_ids);
     const row = await shown(ctx, id);

@@ -30,7 +30,11 @@ export const rowSelect = {
   logo: true,
   settings: true,
   version: true,
-  pos: true,
+  pos_devices: {
+    select: { id: true, name: true, status: true, last_seen: true },
+    where: live,
+    orderBy: [{ ord: 'asc' }, { id: 'asc' }],
+  },
   city: { select: { names: true } },
   managers: {
     select: { account: { select: { id: true, name: true } } },
@@ -42,7 +46,10 @@ export const rowSelect = {
 
 export const showSelect = {
   ...rowSelect,
-  printers: true,
+  printers: {
+    select: { id: true, name: true, host: true, port: true, profile: true, roles: true },
+    orderBy: [{ ord: 'asc' }, { id: 'asc' }],
+  },
   country_id: true,
   state_id: true,
   city_id: true,
@@ -60,8 +67,15 @@ type Stored<M> = Omit<M, 'title' | 'titles' | 'image_url'> & {
   readonly image: string | null;
 };
 
-/** The methods of a branch as stored, where they were asked for. */
+/** The methods and the album of a branch as stored, where they were asked for. */
 export type MethodsRow = {
+  readonly album?: readonly {
+    readonly id: number;
+    readonly names: unknown;
+    readonly descriptions: unknown;
+    readonly ord: number;
+    readonly file: string;
+  }[];
   readonly methods?: {
     readonly payments: readonly Stored<Methods['payments'][number]>[];
     readonly deliveries: readonly Stored<Methods['deliveries'][number]>[];
@@ -87,14 +101,30 @@ const method = <M extends { titles: unknown; image: string | null }>(
   image_url: pictureUrl(image),
 });
 
-/** The parts that `load` names. Branches have no album yet: nothing stores pictures of one. */
+/** The tills of a branch as its answer tells them. */
+export const devicesOf = ({ pos_devices }: Pick<BranchRow, 'pos_devices'>): Device[] =>
+  pos_devices.map((device) => ({
+    ...device,
+    last_seen: device.last_seen === null ? null : new Date(device.last_seen).toISOString(),
+  }));
+
+/** The parts that `load` names. */
 const besideOf = (
   ctx: Ctx,
   row: BranchRow & MethodsRow,
   asked: Beside,
 ): Pick<Row, 'pos' | 'album' | 'methods'> => ({
-  ...(loads(asked, 'pos') ? { pos: row.pos as Device[] } : {}),
-  ...(loads(asked, 'album') ? { album: [] } : {}),
+  ...(loads(asked, 'pos') ? { pos: devicesOf(row) } : {}),
+  ...(row.album
+    ? {
+        album: row.album.map(({ file, names, descriptions, ...image }) => ({
+          ...image,
+          names: toTexts(names),
+          descriptions: toTexts(descriptions),
+          file_url: pictureUrl(file) ?? '',
+        })),
+      }
+    : {}),
   ...(row.methods
     ? {
         methods: {
@@ -150,8 +180,8 @@ export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
     names: toTexts(row.names),
     addresses: toTexts(row.addresses),
     managers_ids: row.managers.map(({ account }) => account.id),
-    pos: row.pos as Device[],
-    printers: row.printers as Printer[],
+    pos: devicesOf(row),
+    printers: row.printers,
     country_id: row.country_id,
     state_id: row.state_id,
     city_id: row.city_id,
@@ -164,6 +194,6 @@ export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
 
 /** What the audit log compares: the stored fields, flat. */
 export const auditView = (row: BranchRecord): Record<string, unknown> => {
-  const { managers, _count, city, created_at, updated_at, ...stored } = row;
-  return { ...stored, managers_ids: managers.map(({ account }) => account.id) };
+  const { managers, _count, city, created_at, updated_at, pos_devices, ...stored } = row;
+  return { ...stored, pos: devicesOf(row), managers_ids: managers.map(({ account }) => account.id) };
 };

@@ -96,11 +96,11 @@ export async function checkTills(
   if (added.length === 0) return;
   const scope = effectiveScope(ctx);
   const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...scope]}::int[])`;
-  const branches = await ctx.db.$queryRaw<{ pos: readonly { id: number }[] }[]>`
-    SELECT b.pos FROM branch b WHERE b.deleted_at IS NULL AND ${inSight} AND EXISTS (
-      SELECT 1 FROM jsonb_array_elements(b.pos) till WHERE (till->>'id')::int = ANY(${added}::int[]))
-     ORDER BY b.id FOR SHARE`;
-  const standing = new Set(branches.flatMap(({ pos }) => pos.map(({ id }) => id)));
+  const tills = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT d.id FROM branch b JOIN pos_device d ON d.branch_id = b.id AND d.deleted_at IS NULL
+     WHERE b.deleted_at IS NULL AND ${inSight} AND d.id = ANY(${added}::int[])
+     ORDER BY b.id, d.id FOR SHARE`;
+  const standing = new Set(tills.map(({ id }) => id));
   if (!added.every((id) => standing.has(id))) fail('reference.missing', { field }, field);
 }
 

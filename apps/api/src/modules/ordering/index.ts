@@ -29,8 +29,10 @@ export {
   tradeFactsSql,
 } from './facts/trade-facts.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
+export { timeZoneOf } from './order/list/order-filters.ts';
 export { placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
+export { canSeeCosts } from './order/record/order-visibility.ts';
 export { make as makeReturn } from './return/make-return.ts';
 
 export const { canSeePayment } = orderPayment;

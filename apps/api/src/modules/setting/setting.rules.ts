@@ -62,6 +62,8 @@ export const DEFAULTS: Settings = {
     evening: ['18:00', '24:00'],
   },
   cash_tolerance: 0,
+  safe_limit: null,
+  driver_cash_limit: null,
   unpaid_minutes: 30,
   seller_max_discount: 0,
   day_end: '00:00',
@@ -94,6 +96,8 @@ const AMOUNTS = [
   'fixed_custom_shipping_price',
   'free_after_amount',
   'cash_tolerance',
+  'safe_limit',
+  'driver_cash_limit',
 ] as const;
 
 /** The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. */

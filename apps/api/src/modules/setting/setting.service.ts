@@ -126,6 +126,8 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   print_profile: settings.print_profile,
   discount_slots: settings.discount_slots,
   cash_tolerance: settings.cash_tolerance,
+  safe_limit: settings.safe_limit,
+  driver_cash_limit: settings.driver_cash_limit,
   unpaid_minutes: settings.unpaid_minutes,
   seller_max_discount: settings.seller_max_discount,
   day_end: settings.day_end,

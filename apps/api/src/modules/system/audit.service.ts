@@ -5,6 +5,7 @@ import { canSeeBranch, getPermissions, hasPermission, isAdmin } from '../../core
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { canSeeOfBranch } from '../branch/index.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { findManageableAccount } from '../identity/index.ts';
@@ -12,7 +13,7 @@ import { canSeeOrder, canSeePayment, canSeeReturn } from '../ordering/index.ts';
 import { canSeeReceipt, canSeeSupplierPayment } from '../purchasing/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { canSeeCount, canSeeTransfer } from '../stock/index.ts';
-import { canSeeDriverCash, canSeePosSession } from '../tills/index.ts';
+import { canSeeDriverCash, canSeePosSession, canSeeSafe } from '../tills/index.ts';
 
 type Input = z.output<typeof api.audit.list.input>;
 type Row = z.output<typeof api.audit.list.output>;
@@ -31,6 +32,10 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'stock-count': canSeeCount,
   'payment-method': seesPaymentMethod,
   'pos-session': canSeePosSession,
+  safe: canSeeSafe,
+  'branch-album': (ctx, id) => canSeeOfBranch(ctx, 'branch_album_image', id),
+  'pos-device': (ctx, id) => canSeeOfBranch(ctx, 'pos_device', id),
+  printer: (ctx, id) => canSeeOfBranch(ctx, 'printer', id),
   order: canSeeOrder,
   'order-return': canSeeReturn,
   'order-payment': canSeePayment,
@@ -47,6 +52,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   category: all,
   brand: all,
   slider: all,
+  report: none,
   'tax-type': all,
   extra: all,
   product: all,

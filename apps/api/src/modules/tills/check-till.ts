@@ -1,6 +1,7 @@
 import { fail } from '@dukkan/contract';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
 
 /** Advisory locks of tills have this first number, the device's is the second. */
 const TILL_LOCK = 5_001;
@@ -33,11 +34,38 @@ export async function checkDevice(ctx: Ctx, device_id: number): Promise<void> {
  * @throws reference.missing, for a device out of sight too
  */
 export async function getTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
-  const device = JSON.stringify([{ id: device_id, status: 1 }]);
-  const [found] = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM branch
-     WHERE deleted_at IS NULL AND status = 1 AND warehouse = 0 AND pos @> ${device}::jsonb`;
+  const found = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('pos_device')
+      .innerJoin('branch', 'branch.id', 'pos_device.branch_id')
+      .select('branch.id')
+      .where('pos_device.id', '=', device_id)
+      .where('pos_device.status', '=', 1)
+      .where('pos_device.deleted_at', 'is', null)
+      .where('branch.deleted_at', 'is', null)
+      .where('branch.status', '=', 1)
+      .where('branch.warehouse', '=', 0),
+  );
   if (!found || !isBranchInScope(ctx, found.id) || (said !== undefined && said !== found.id))
     return fail('reference.missing', { field: 'device_id' }, 'device_id');
   return found.id;
+}
+
+/**
+ * The living branch whose safe is meant: the one that is named, the header's, or the only one of the caller.
+ * @throws branch.required, branch.forbidden, reference.missing
+ */
+export async function getSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {
+  checkBranch(ctx, said);
+  const scope = effectiveScope(ctx);
+  const [only, ...more] = scope === 'all' ? [] : scope;
+  const field = 'branch_id';
+  const branch_id =
+    said ?? (more.length === 0 ? only : undefined) ?? fail('branch.required', undefined, field);
+  const branch = await ctx.db.branch.findFirst({
+    where: { id: branch_id, deleted_at: null },
+    select: { id: true },
+  });
+  return branch?.id ?? fail('reference.missing', { field }, field);
 }

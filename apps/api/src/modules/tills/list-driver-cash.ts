@@ -103,13 +103,19 @@ async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: Lis
  */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const own = ownDriverId(ctx);
-  const { Currency: currency } = (await readSettings(ctx)).settings;
+  const { Currency: currency, driver_cash_limit } = (await readSettings(ctx)).settings;
   if (own !== null) return listOwn(ctx, own, currency, input);
   const { id, status, held, sort_by, sort_as } = input;
   const filters = [driversInSight(ctx)];
   if (id !== undefined) filters.push(Prisma.sql`c.driver_id = ${id}::int`);
   if (status !== undefined) filters.push(Prisma.sql`a.status = ${status}::int`);
   if (held !== undefined) filters.push(held === 1 ? Prisma.sql`c.is_held` : Prisma.sql`NOT c.is_held`);
+  if (input.over === 1)
+    filters.push(
+      driver_cash_limit === null
+        ? Prisma.sql`FALSE`
+        : Prisma.sql`c.outstanding > ${driver_cash_limit}::numeric`,
+    );
   if (input.keywords) filters.push(await driversLike(ctx, input.keywords));
   const where = whereSql(filters);
   const from = fromDrivers(currency);

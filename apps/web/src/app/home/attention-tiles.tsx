@@ -53,6 +53,13 @@ const offerNeeds = (): Need<AnyEndpoint>[] =>
     })),
   ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
 
+/** Cash that has gathered beyond the limits of the settings; shown only where there is any. */
+const cashNeeds = (): Need<AnyEndpoint>[] =>
+  [
+    need('safe_full', api.safe.list, paths.safe, { over: 1 }, 'warning'),
+    need('drivers_full', api.driverCash.list, paths.driverCash, { over: 1 }, 'warning'),
+  ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
+
 /** What this account can do something about, by what it may open. */
 function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
   const orders = (name: string, filter: Readonly<Record<string, string | number>>, tone: Tone) =>
@@ -80,6 +87,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ),
     // who may see discounts may see coupons; what anyone may read of offers is no work to do
     ...(can(api.discount.list) ? offerNeeds() : []),
+    ...cashNeeds(),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }
@@ -97,7 +105,10 @@ export const AttentionTiles = () => {
         {t('needs.title')}
       </h2>
       <ul className="grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4">
-        {can(api.order.make) && can(api.order.statistics) ? <Today day={today} /> : null}
+        {/* who sees reports reads the day below, beside the same day a week earlier */}
+        {can(api.order.make) && can(api.order.statistics) && !can(api.report.list) ? (
+          <Today day={today} />
+        ) : null}
         {needs.map((one) => (
           <Figure key={one.name} of={one} />
         ))}

@@ -23,6 +23,7 @@ import { formFields } from './fields.ts';
 import { MapPoint } from './map-point.tsx';
 import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
+import { PrinterTests } from './printer-tests.tsx';
 
 /** A branch without a word of its own follows the shop's settings. */
 const SHOP = 'shop';
@@ -53,7 +54,21 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
         <RecordButtons noun="branch" record={record} facts={formFields} remove={drop} onRemoved={leave} />
       }
     >
-      <BranchParts record={record}>
+      <BranchParts
+        record={record}
+        equipment={
+          <fieldset disabled={locked} className="grid min-w-0 gap-gap">
+            <Card>
+              <CardHeader title={t('part.equipment')} description={t('part.equipment_text')} />
+              <CardBody className="grid gap-6">
+                <DeviceLines />
+                <PrinterLines />
+              </CardBody>
+            </Card>
+            {record ? <PrinterTests branch_id={record.id} /> : null}
+          </fieldset>
+        }
+      >
         {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
         <fieldset
           disabled={locked}
@@ -94,13 +109,6 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
                 <div className="sm:col-span-2">
                   <MapPoint disabled={locked} />
                 </div>
-              </CardBody>
-            </Card>
-            <Card>
-              <CardHeader title={t('part.equipment')} description={t('part.equipment_text')} />
-              <CardBody className="grid gap-6">
-                <DeviceLines />
-                <PrinterLines />
               </CardBody>
             </Card>
           </div>

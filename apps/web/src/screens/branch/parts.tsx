@@ -5,26 +5,62 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { TabPanel, Tabs } from '../../ui/index.ts';
+import { BranchAlbum } from './album.tsx';
 import type { Branch } from './default-values.ts';
 import { BranchDeliveries, BranchPayments } from './methods.tsx';
+import { BranchPeople } from './people.tsx';
+import { Readiness } from './readiness.tsx';
 import { BranchZones } from './zones.tsx';
 
 const FIELDS = 'branch';
-/** What is assigned to a branch by calls of its own, and whose right it is to see it (decisions 11). */
+/** The tab whose fields are the form's too. */
+const EQUIPMENT = 'equipment';
+/** Older addresses name what is now a part of one tab. */
+const SELLS = ['zones', 'deliveries', 'payments'];
+
+const BranchSells = ({ branch_id }: { branch_id: number }) => {
+  const { can } = useSession();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-2">
+      {can(api.paymentMethod.ofBranch) ? <BranchPayments branch_id={branch_id} /> : null}
+      {can(api.deliveryMethod.ofBranch) ? <BranchDeliveries branch_id={branch_id} /> : null}
+      {can(api.location.ofBranch) ? <BranchZones branch_id={branch_id} /> : null}
+    </div>
+  );
+};
+
+/** What is set up by calls of its own, and whose right it is to see it (decisions 11). */
 const PARTS = [
-  { value: 'zones', use: api.location.ofBranch, Part: BranchZones },
-  { value: 'deliveries', use: api.deliveryMethod.ofBranch, Part: BranchDeliveries },
-  { value: 'payments', use: api.paymentMethod.ofBranch, Part: BranchPayments },
+  {
+    value: 'sells',
+    use: [api.paymentMethod.ofBranch, api.deliveryMethod.ofBranch, api.location.ofBranch],
+    Part: BranchSells,
+  },
+  { value: EQUIPMENT, use: [api.branch.show], Part: null },
+  { value: 'album', use: [api.branchAlbum.list], Part: BranchAlbum },
+  { value: 'people', use: [api.account.list], Part: BranchPeople },
 ] as const;
 
-/** The branch's own fields as the first tab, what is assigned to it as the others. A new branch has its fields only. */
-export const BranchParts = ({ record, children }: { record: Branch | null; children: ReactNode }) => {
+type Props = { record: Branch | null; equipment: ReactNode; children: ReactNode };
+
+/**
+ * The branch's own fields as the first tab, its tills and printers as another, and what is set up by calls of its own. A
+ * new branch has its fields only.
+ */
+export const BranchParts = ({ record, equipment, children }: Props) => {
   const { t } = useTranslation('branch');
   const { can } = useSession();
   const [search, setSearch] = useSearchParams();
-  const parts = PARTS.filter(({ use }) => can(use));
-  if (record === null || parts.length === 0) return children;
-  const open = parts.find(({ value }) => value === search.get('part'));
+  const parts = PARTS.filter(({ use }) => use.some((one) => can(one)));
+  if (record === null)
+    return (
+      <>
+        {children}
+        {equipment}
+      </>
+    );
+  const asked = search.get('part') ?? FIELDS;
+  const open = parts.find(({ value }) => value === (SELLS.includes(asked) ? 'sells' : asked));
   const show = (value: string) =>
     setSearch(
       (now) => {
@@ -46,11 +82,15 @@ export const BranchParts = ({ record, children }: { record: Branch | null; child
       }))}
     >
       <TabPanel value={shown} className="pt-gap">
+        <Readiness branch={record} />
         {/* what is typed stays, and is saved from every tab */}
-        <div hidden={open !== undefined} className="grid gap-gap [&[hidden]]:hidden">
+        <div hidden={shown !== FIELDS} className="grid gap-gap [&[hidden]]:hidden">
           {children}
         </div>
-        {open ? <open.Part branch_id={record.id} /> : null}
+        <div hidden={shown !== EQUIPMENT} className="grid gap-gap [&[hidden]]:hidden">
+          {equipment}
+        </div>
+        {open?.Part ? <open.Part branch_id={record.id} /> : null}
       </TabPanel>
       <ToWrong show={show} />
     </Tabs>
@@ -60,13 +100,15 @@ export const BranchParts = ({ record, children }: { record: Branch | null; child
 /** A refused save leads back to the fields that are wrong. */
 const ToWrong = ({ show }: { show: (value: string) => void }) => {
   const { errors, submitCount } = useFormState();
-  const isWrong = Object.keys(errors).length > 0;
+  const wrong = Object.keys(errors);
+  const isWrong = wrong.length > 0;
+  const isEquipment = isWrong && wrong.every((name) => name === 'pos' || name === 'printers');
   // once for every refused submit, not for every drawing
   const seen = useRef(submitCount);
   useEffect(() => {
     if (!isWrong || seen.current === submitCount) return;
     seen.current = submitCount;
-    show(FIELDS);
-  }, [isWrong, submitCount, show]);
+    show(isEquipment ? EQUIPMENT : FIELDS);
+  }, [isWrong, isEquipment, submitCount, show]);
   return null;
 };

@@ -11,6 +11,7 @@ export const PaymentTabs = () => {
       tabs={[
         { to: paths.payments, label: t('tabs.payments') },
         { to: paths.driverCash, label: t('tabs.drivers') },
+        { to: paths.safe, label: t('tabs.safe') },
       ]}
     />
   );

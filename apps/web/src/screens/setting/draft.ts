@@ -27,6 +27,8 @@ const startOf = ({ setting }: Stored) => ({
   tax_mode: setting.tax_mode,
   cash_rounding: setting.cash_rounding,
   cash_tolerance: setting.cash_tolerance,
+  safe_limit: setting.safe_limit,
+  driver_cash_limit: setting.driver_cash_limit,
   unpaid_minutes: setting.unpaid_minutes,
   seller_max_discount: setting.seller_max_discount,
   day_end: setting.day_end,

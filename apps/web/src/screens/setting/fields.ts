@@ -28,6 +28,8 @@ export const formFields = defineFields({
   tax_mode: { kind: 'choice', options: taxModes },
   cash_rounding: { kind: 'integer' },
   cash_tolerance: { kind: 'money' },
+  safe_limit: { kind: 'money' },
+  driver_cash_limit: { kind: 'money' },
   unpaid_minutes: { kind: 'integer' },
   seller_max_discount: { kind: 'percent' },
   day_end: { kind: 'code' },

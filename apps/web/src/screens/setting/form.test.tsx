@@ -40,6 +40,8 @@ const stored: Setting = {
     evening: ['18:00', '24:00'],
   },
   cash_tolerance: 0,
+  safe_limit: null,
+  driver_cash_limit: null,
   unpaid_minutes: 30,
   seller_max_discount: 0,
   day_end: '00:00',

@@ -37,6 +37,8 @@ export const TradeCards = () => {
         <CardBody className="grid gap-gap sm:grid-cols-2">
           <Input of={formFields.cash_rounding} hint={t('cash_rounding_hint')} />
           <Input of={formFields.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
+          <Input of={formFields.safe_limit} hint={t('safe_limit_hint')} />
+          <Input of={formFields.driver_cash_limit} hint={t('driver_cash_limit_hint')} />
         </CardBody>
       </Card>
       <Card>

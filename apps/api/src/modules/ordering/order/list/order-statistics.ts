@@ -6,6 +6,7 @@ import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
+import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { factDay, NET_TOTAL, tradeFactsSql } from '../../facts/trade-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
@@ -28,7 +29,7 @@ const groupsOf = (name: string, currency: string): Prisma.Sql => {
   return Prisma.sql`(SELECT json_agg(json_build_object(${name}::text, ${column}, 'count', count, 'total', total) ORDER BY ${column})
     FROM (SELECT ${column}, sum(count) AS count,
                  coalesce(sum(total) FILTER (WHERE currency = ${currency}), 0) AS total FROM part
-           WHERE ${name}::text = 'status_value' OR status_value <> -1 GROUP BY ${column}) x)`;
+           WHERE ${name}::text = 'status_value' OR status_value <> ${STATUS_SQL.CANCELED} GROUP BY ${column}) x)`;
 };
 
 /** How many of what is under way are late and wait for a driver; they are few, however many orders there are. */
@@ -80,7 +81,7 @@ const summed = (
   day_end: string,
 ): Prisma.Sql => Prisma.sql`
   SELECT status_value, source, day::text AS day, currency, sum(orders) AS count, sum(${Prisma.raw(NET_TOTAL)}) AS total,
-         coalesce(sum(orders) FILTER (WHERE paid = 0 AND status_value <> -1), 0) AS unpaid
+         coalesce(sum(orders) FILTER (WHERE paid = 0 AND status_value <> ${STATUS_SQL.CANCELED}), 0) AS unpaid
     FROM (${toPrismaSql(
       tradeFactsSql({
         branches: branches === 'all' ? null : branches,
@@ -114,11 +115,11 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
     ctx,
     Prisma.sql`${CUSTOM_PLAN}
     WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, [...filters, ...businessDaysSql(input, zone, day_end)])})
-    SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
-           coalesce(sum(total) FILTER (WHERE status_value <> -1 AND currency = ${currency}), 0)::float8 AS total,
+    SELECT coalesce(sum(count) FILTER (WHERE status_value <> ${STATUS_SQL.CANCELED}), 0)::int AS count,
+           coalesce(sum(total) FILTER (WHERE status_value <> ${STATUS_SQL.CANCELED} AND currency = ${currency}), 0)::float8 AS total,
            (SELECT json_agg(json_build_object('currency', currency, 'count', count, 'total', total) ORDER BY currency)
               FROM (SELECT currency, sum(count) AS count, sum(total) AS total FROM part
-                     WHERE status_value <> -1 GROUP BY currency) x) AS totals,
+                     WHERE status_value <> ${STATUS_SQL.CANCELED} GROUP BY currency) x) AS totals,
            (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
            coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value', currency)} AS by_status,
            ${groupsOf('source', currency)} AS by_source, ${groupsOf('day', currency)} AS by_day

@@ -1,4 +1,4 @@
-import { minBigInt } from '@dukkan/commerce';
+import { minBigInt, overpaidAmount, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -15,6 +15,7 @@ import { quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
 import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
 import { editReasonOf } from '../record/allowed-actions.ts';
+import { discountApprover, keepDiscountApprover } from '../record/approve-discount.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
 type Save = z.output<typeof api.order.save.input>;
@@ -75,6 +76,7 @@ export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Pr
     discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
     delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
     payment_id: order.payment_id,
+    approval: input.approval,
   } as MakeOrderInput;
 }
 
@@ -118,8 +120,9 @@ export async function quoteChange(ctx: Ctx, order: OrderRecord, input: Save) {
 /** Asks for what is paid beyond what is due to go back, the newest payment first. */
 async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
   const order = await getOrderRecord(ctx, id);
-  let surplus = order.paid_amount - (order.due - order.returned_value);
-  if (surplus <= 0n) return;
+  // a canceled order is asked as the open one that it is about to be
+  let surplus = overpaidAmount({ ...order, status_value: WAITING });
+  if (surplus === 0n) return;
   const payments = await loadPayments(ctx, id, order.scale);
   const refunds = payments.toReversed().flatMap((of) => {
     const amount = of.status === 'received' ? minBigInt(of.amount - of.refunded, surplus) : 0n;
@@ -142,6 +145,7 @@ export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Prom
   refuseElsewhere(quoted);
   checkGoodsActive(quoted);
   throwFirstPriceProblem(quoted);
+  await keepDiscountApprover(ctx, order.id, await discountApprover(ctx, quoted));
   // what stood without a price already is not asked about again
   if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   const { coupon_id } = quoted.priced;

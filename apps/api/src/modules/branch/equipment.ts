@@ -1,0 +1,104 @@
+import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { anyId, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { omitUndefined } from '../../core/list/localized-columns.ts';
+import { checkTills } from './branch.holdings.ts';
+import type { Device, Printer } from './branch.view.ts';
+
+type Fields = z.output<typeof api.branch.update.input>;
+
+/** The next numbers of tills and printers, never given before. Rule: docs/rules/tills.md#devices */
+export async function nextDeviceIds(ctx: Ctx, amount: number): Promise<number[]> {
+  if (amount === 0) return [];
+  const rows = await fetchRows(
+    ctx,
+    sql<{
+      id: number;
+    }>`SELECT nextval('device_id')::int AS id FROM generate_series(1, ${amount}::int) ORDER BY 1`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps the ids that stand already, gives new ones to the rest. @throws reference.missing for a foreign id */
+async function withIds<T extends { id?: number | undefined }>(
+  ctx: Ctx,
+  field: 'pos' | 'printers',
+  stored: readonly { id: number }[],
+  given: readonly T[],
+) {
+  const known = given.flatMap(({ id }) => id ?? []);
+  if (new Set(known).size < known.length) invalid(field, 'distinct');
+  if (known.some((id) => !stored.some((one) => one.id === id))) fail('reference.missing', { field }, field);
+  const fresh = await nextDeviceIds(ctx, given.length - known.length);
+  return given.map((one) => ({ ...one, id: one.id ?? fresh.shift() ?? 0, isNew: one.id === undefined }));
+}
+
+/**
+ * Makes exactly these the tills of a branch, in this order; its row is locked. When a till was last seen is the server's
+ * to say, and one that is left out is still named by what it sold.
+ * @throws reference.missing, till.in_use
+ */
+export async function saveDevices(
+  ctx: Ctx,
+  branch_id: number,
+  stored: readonly Device[],
+  given: NonNullable<Fields['pos']>,
+): Promise<void> {
+  const devices = await withIds(ctx, 'pos', stored, given);
+  const after = devices.map(({ id, name, status }) => {
+    const before = stored.find((one) => one.id === id);
+    return { id, name, status: status ?? before?.status ?? 1, last_seen: before?.last_seen ?? null };
+  });
+  await checkTills(ctx, branch_id, stored, after);
+  const gone = stored.filter(({ id }) => !after.some((one) => one.id === id)).map(({ id }) => id);
+  const stamp = { updated_at: ctx.now };
+  if (gone.length > 0)
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('pos_device')
+        .set({ deleted_at: ctx.now, ...stamp })
+        .where('id', '=', anyId(gone)),
+    );
+  for (const [ord, { id, name, status, isNew }] of devices.entries()) {
+    const columns = omitUndefined({ name, status, ord });
+    await runStatement(
+      ctx,
+      isNew
+        ? tables
+            .insertInto('pos_device')
+            .values({ id, branch_id, ...columns, name, created_at: ctx.now, ...stamp })
+        : tables
+            .updateTable('pos_device')
+            .set((eb) => ({ ...columns, ...stamp, version: eb('version', '+', 1) }))
+            .where('id', '=', id),
+    );
+  }
+}
+
+/** Makes exactly these the printers of a branch, in this order; its row is locked. @throws reference.missing */
+export async function savePrinters(
+  ctx: Ctx,
+  branch_id: number,
+  stored: readonly Printer[],
+  given: NonNullable<Fields['printers']>,
+): Promise<void> {
+  const printers = await withIds(ctx, 'printers', stored, given);
+  const gone = stored.filter(({ id }) => !printers.some((one) => one.id === id)).map(({ id }) => id);
+  if (gone.length > 0) await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', anyId(gone)));
+  for (const [ord, { id, isNew, ...printer }] of printers.entries()) {
+    const columns = { ...printer, ord, updated_at: ctx.now };
+    await runStatement(
+      ctx,
+      isNew
+        ? tables.insertInto('printer').values({ id, branch_id, ...columns, created_at: ctx.now })
+        : tables
+            .updateTable('printer')
+            .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+            .where('id', '=', id),
+    );
+  }
+}

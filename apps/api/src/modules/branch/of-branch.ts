@@ -1,0 +1,34 @@
+import { fail } from '@dukkan/contract';
+import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+
+type OfBranch = 'branch_album_image' | 'pos_device' | 'printer';
+
+/** Whether a record that hangs on a branch lies in the caller's sight, for its timeline. */
+export async function canSeeOfBranch(ctx: Ctx, table: OfBranch, id: number): Promise<boolean> {
+  const row = await fetchRow(ctx, tables.selectFrom(table).select('branch_id').where('id', '=', id));
+  return row !== undefined && canSeeBranch(ctx, row.branch_id);
+}
+
+/**
+ * Locks the living branch that a record is added to, changed in or taken out of.
+ * @throws branch.forbidden for one out of sight, reference.missing for one that is gone
+ */
+export async function lockBranch(ctx: Ctx, branch_id: number | undefined): Promise<number> {
+  const field = 'branch_id';
+  if (branch_id === undefined) return invalid(field, 'required');
+  if (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id]))
+    fail('branch.forbidden', undefined, field);
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('branch')
+      .select('id')
+      .where('id', '=', branch_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate(),
+  );
+  return row?.id ?? fail('reference.missing', { field }, field);
+}

@@ -1,0 +1,84 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, connect, isIP } from 'node:net';
+import { fail } from '@dukkan/contract';
+
+// Rule: docs/rules/tills.md#printers
+
+/** Networks in which printers stand, besides those that the operator names. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fd00::/8'] as const;
+const [FIRST_PORT, LAST_PORT] = [9_100, 9_109];
+const TIMEOUT_MS = 3_000;
+
+type Address = { readonly host: string; readonly port: number };
+type Printer = Address & { readonly name: string; readonly profile: string };
+
+/** How a test went. */
+type PrinterAnswer = 'printed' | 'no_answer' | 'refused' | 'unknown_host';
+
+function networksOf(named: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of [...PRIVATE, ...named]) {
+    const [address = '', length] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  return list;
+}
+
+/**
+ * The address that a printer is reached at: its name is resolved once, and what it resolves to must lie in the private
+ * network; a port must be a printer's.
+ * @param named networks that the operator allows besides
+ * @returns null for a name that nobody knows
+ * @throws printer.address
+ */
+export async function resolvePrinter(
+  { host, port }: Address,
+  named: readonly string[],
+): Promise<string | null> {
+  if (port < FIRST_PORT || port > LAST_PORT) fail('printer.address', undefined, 'port');
+  const found = isIP(host)
+    ? host
+    : await lookup(host).then(
+        ({ address }) => address,
+        () => null,
+      );
+  if (found === null) return null;
+  if (!networksOf(named).check(found, isIP(found) === 6 ? 'ipv6' : 'ipv4'))
+    fail('printer.address', undefined, 'host');
+  return found;
+}
+
+/** Columns of each paper with the printer's own letters. */
+const COLUMNS: Readonly<Record<string, number>> = { '58mm': 32, '80mm': 48, a5: 72 };
+
+/** ESC/POS: a clean start, a ruler as wide as the paper, the printer's name in plain letters, a cut. */
+function testPage({ name, host, port, profile }: Printer): Buffer {
+  const columns = COLUMNS[profile] ?? 48;
+  const ruler = Array.from({ length: columns }, (_, at) => String((at + 1) % 10)).join('');
+  const plain = (text: string) => text.replace(/[^ -~]/g, '?').slice(0, columns);
+  const lines = [ruler, plain(name), plain(`${host}:${port}  ${profile}`), ruler];
+  return Buffer.from(`\x1b@${lines.join('\n')}\n\n\n\n\x1dV\x00`, 'latin1');
+}
+
+/** Sends bytes to a resolved address, which is never looked up again. */
+const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnswer> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    const end = (answer: PrinterAnswer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(TIMEOUT_MS, () => end('no_answer'));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      end(code === 'ECONNREFUSED' ? 'refused' : 'no_answer'),
+    );
+    socket.once('connect', () => socket.end(bytes, () => end('printed')));
+  });
+
+/** Prints a page on a printer. @throws printer.address */
+export async function printTestPage(printer: Printer, named: readonly string[]): Promise<PrinterAnswer> {
+  const address = await resolvePrinter(printer, named);
+  return address === null ? 'unknown_host' : send(address, printer.port, testPage(printer));
+}

@@ -1,0 +1,177 @@
+import { type api, fail } from '@dukkan/contract';
+import type { InferResult } from 'kysely';
+import type * as z from 'zod';
+import { canSeeBranch, checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { nextDeviceIds } from './equipment.ts';
+import { lockBranch } from './of-branch.ts';
+import { printTestPage } from './printer-connection.ts';
+
+// Rule: docs/rules/tills.md#printers
+
+type Contract = typeof api.printer;
+type List = z.output<Contract['list']['input']>;
+type Save = z.output<Contract['save']['input']>;
+type Row = z.output<Contract['list']['output']>;
+
+const readPrinters = tables
+  .selectFrom('printer')
+  .select([
+    'id',
+    'branch_id',
+    'name',
+    'host',
+    'port',
+    'profile',
+    'roles',
+    'last_answer',
+    'last_answer_at',
+    'version',
+  ]);
+
+type PrinterRow = InferResult<typeof readPrinters>[number];
+
+const view = (ctx: Ctx, row: PrinterRow): Row => ({
+  ...row,
+  profile: row.profile as Row['profile'],
+  last_answer_at: row.last_answer_at?.toISOString() ?? null,
+  actions: allowedActions(ctx, 'branchs'),
+});
+
+const auditView = ({ name, host, port, profile, roles, last_answer }: PrinterRow) => ({
+  name,
+  host,
+  port,
+  profile,
+  roles,
+  last_answer,
+});
+
+/** Printers of the caller's branches. */
+export async function list(ctx: Ctx, input: List) {
+  const scope = effectiveScope(ctx);
+  let query = readPrinters;
+  if (scope !== 'all') query = query.where('branch_id', '=', anyId(scope));
+  if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
+  if (input.id !== undefined) query = query.where('id', '=', input.id);
+  const { skip, take } = toSkipTake(input);
+  const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sorted.limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
+  return toPage(
+    rows.map((row) => view(ctx, row)),
+    total,
+    input,
+  );
+}
+
+/** A printer in sight. @throws record.missing */
+async function findPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
+  const row = await fetchRow(ctx, readPrinters.where('id', '=', id));
+  return orNotFound(row && canSeeBranch(ctx, row.branch_id) ? row : undefined);
+}
+
+async function lockPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
+  const { branch_id } = await findPrinter(ctx, id);
+  await lockBranch(ctx, branch_id);
+  return findPrinter(ctx, id);
+}
+
+async function answer(ctx: Ctx, before: PrinterRow | null, id: number) {
+  const row = orNotFound(await fetchRow(ctx, readPrinters.where('id', '=', id)));
+  await audit(ctx, {
+    noun: 'printer',
+    id,
+    action: before ? 'update' : 'create',
+    before: before && auditView(before),
+    after: auditView(row),
+    branch_id: row.branch_id,
+    version: row.version,
+  });
+  return view(ctx, row);
+}
+
+/** Most printers of a branch. */
+const PRINTERS_MAX = 20;
+
+async function createPrinter(ctx: Ctx, input: Save) {
+  const branch_id = await lockBranch(ctx, input.branch_id);
+  const standing = await countRows(ctx, readPrinters.where('branch_id', '=', branch_id));
+  if (standing >= PRINTERS_MAX) invalid('branch_id', 'max_items', { max: PRINTERS_MAX });
+  const [id = 0] = await nextDeviceIds(ctx, 1);
+  const { name, host, port = 9100, profile = '80mm', roles = ['receipt'] } = input;
+  const values = {
+    id,
+    branch_id,
+    name: name ?? invalid('name', 'required'),
+    host: host ?? invalid('host', 'required'),
+    port,
+    profile,
+    roles,
+    ord: standing,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  await runStatement(ctx, tables.insertInto('printer').values(values));
+  return answer(ctx, null, id);
+}
+
+/**
+ * Adds or changes a printer; it stays in its branch.
+ * @throws record.missing, record.stale, reference.missing, branch.forbidden
+ */
+export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
+  ctx.tx(async (ctx) => {
+    if (id === undefined) return createPrinter(ctx, input);
+    const before = await lockPrinter(ctx, id);
+    checkVersion(before.version, version);
+    if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
+      fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+    const { name, host, port, profile, roles } = input;
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('printer')
+        .set({
+          ...omitUndefined({ name, host, port, profile, roles }),
+          version: before.version + 1,
+          updated_at: ctx.now,
+        })
+        .where('id', '=', id),
+    );
+    return answer(ctx, before, id);
+  });
+
+/** Takes a printer out of its branch. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
+  ctx.tx(async (ctx) => {
+    const before = await lockPrinter(ctx, id);
+    checkVersion(before.version, version);
+    await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', id));
+    const change = { noun: 'printer', id, action: 'delete', before: auditView(before), after: null } as const;
+    await audit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
+    return { deleted: 1 as const };
+  });
+
+/**
+ * Prints a page that shows the width of the paper, and keeps how it went.
+ * @throws record.missing, printer.address for one outside the private network
+ */
+export async function test(ctx: Ctx, { id }: { id: number }) {
+  const printer = await findPrinter(ctx, id);
+  // outside of a transaction: a printer may take seconds to answer
+  const last_answer = await printTestPage(printer, ctx.services.env.PRINTER_NETWORKS);
+  return ctx.tx(async (ctx) => {
+    const before = await findPrinter(ctx, id);
+    const kept = { last_answer, last_answer_at: ctx.now };
+    await runStatement(ctx, tables.updateTable('printer').set(kept).where('id', '=', id));
+    return answer(ctx, before, id);
+  });
+}

@@ -1,0 +1,366 @@
+import { addDays, dayStart, fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
+import { type api, fail, MAX_MONEY } from '@dukkan/contract';
+import { type InferResult, sql } from 'kysely';
+import type * as z from 'zod';
+import { canSeeBranch, effectiveScope, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
+import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { readSettings } from '../setting/index.ts';
+import { getSafeBranch } from './check-till.ts';
+import { SCALE } from './driver-cash.ts';
+import { readCount } from './read-count.ts';
+
+// Rule: docs/rules/tills.md#the-safe
+
+type Contract = typeof api.safe;
+type List = z.output<Contract['list']['input']>;
+type Row = z.output<Contract['list']['output']>;
+type Count = z.output<Contract['count']['input']>;
+type Banked = z.output<Contract['banked']['input']>;
+type Move = z.output<typeof api.posSession.move.input>;
+type Moved = z.output<typeof api.posSession.move.output>;
+
+const readMoves = tables
+  .selectFrom('safe_move')
+  .innerJoin('branch', 'branch.id', 'safe_move.branch_id')
+  .leftJoin('account as giver', 'giver.id', 'safe_move.given_by')
+  .leftJoin('account as taker', 'taker.id', 'safe_move.taken_by')
+  .leftJoin('pos_session', 'pos_session.id', 'safe_move.session_id')
+  .leftJoin('pos_device', 'pos_device.id', 'pos_session.device_id')
+  .leftJoin('pos_cash_move', 'pos_cash_move.id', 'safe_move.cash_move_id')
+  .leftJoin('order_payment', 'order_payment.id', 'safe_move.order_payment_id')
+  .select([
+    'safe_move.id',
+    'safe_move.branch_id',
+    'branch.names',
+    'safe_move.kind',
+    'safe_move.amount',
+    'safe_move.currency',
+    'safe_move.balance',
+    'safe_move.expected',
+    'safe_move.counted',
+    'safe_move.reference',
+    'safe_move.reason',
+    'safe_move.given_by',
+    'giver.name as given_by_name',
+    'safe_move.taken_by',
+    'taker.name as taken_by_name',
+    'safe_move.session_id',
+    'pos_session.device_id',
+    'pos_device.name as device_name',
+    'pos_cash_move.driver_id',
+    'order_payment.order_id',
+    'safe_move.banked_at',
+    'safe_move.created_at',
+  ]);
+
+type Query = typeof readMoves;
+type MoveRow = InferResult<Query>[number];
+
+const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));
+
+const view = (ctx: Ctx, { names, ...row }: MoveRow): Row => ({
+  ...row,
+  branch_name: resolveText(toTexts(names), ctx.locale),
+  holder: 'safe',
+  kind: row.kind as Row['kind'],
+  amount: Number(row.amount),
+  balance: Number(row.balance),
+  expected: numberOrNull(row.expected),
+  counted: numberOrNull(row.counted),
+  banked_at: row.banked_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
+  const scope = effectiveScope(ctx);
+  const { timezone: zone, Currency, safe_limit } = (await readSettings(ctx)).settings;
+  let query = readMoves;
+  if (scope !== 'all') query = query.where('safe_move.branch_id', '=', anyId(scope));
+  if (input.branch_id !== undefined) query = query.where('safe_move.branch_id', '=', input.branch_id);
+  if (input.id !== undefined) query = query.where('safe_move.id', '=', input.id);
+  if (input.currency !== undefined) query = query.where('safe_move.currency', '=', input.currency);
+  if (input.kind !== undefined) query = query.where('safe_move.kind', '=', input.kind);
+  if (input.over === 1) {
+    const full = tables
+      .selectFrom('safe_move as last')
+      .innerJoin('safe', (join) =>
+        join.onRef('safe.branch_id', '=', 'last.branch_id').onRef('safe.currency', '=', 'last.currency'),
+      )
+      .select((eb) => eb.fn.max<number>('last.id').as('id'))
+      .where('safe.currency', '=', Currency)
+      .where('safe.balance', '>', String(safe_limit ?? MAX_MONEY))
+      .groupBy(['last.branch_id', 'last.currency']);
+    query = query.where('safe_move.id', 'in', full);
+  }
+  if (input.from_date !== undefined)
+    query = query.where('safe_move.created_at', '>=', dayStart(input.from_date, zone));
+  if (input.to_date !== undefined)
+    query = query.where('safe_move.created_at', '<', dayStart(addDays(input.to_date, 1), zone));
+  return query;
+}
+
+/** What the safes in sight hold, by currency. */
+async function readBalances(ctx: Ctx, branch_id: number | undefined) {
+  const scope = effectiveScope(ctx);
+  let query = tables
+    .selectFrom('safe')
+    .select(['currency', (eb) => eb.fn.sum<string>('balance').as('amount')])
+    .groupBy('currency')
+    .orderBy('currency');
+  if (scope !== 'all') query = query.where('branch_id', '=', anyId(scope));
+  if (branch_id !== undefined) query = query.where('branch_id', '=', branch_id);
+  const rows = await fetchRows(ctx, query);
+  return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
+}
+
+/** Moves of the safes in sight, the newest first; the meta has what they hold of each currency. */
+export async function list(ctx: Ctx, input: List) {
+  const query = await filterMoves(ctx, input);
+  const { skip, take } = toSkipTake(input);
+  const [rows, total, balance] = await Promise.all([
+    fetchRows(ctx, query.orderBy('safe_move.id', input.sort_as).limit(take).offset(skip)),
+    countRows(ctx, query),
+    readBalances(ctx, input.branch_id),
+  ]);
+  const page = toPage(
+    rows.map((row) => view(ctx, row)),
+    total,
+    input,
+  );
+  return { ...page, meta: { ...page.meta, balance } };
+}
+
+type Safe = { readonly balance: bigint; readonly isOpened: boolean };
+
+/** What a safe holds of a currency, in ten-thousandths; held until the transaction ends: one move after the other. */
+async function holdSafe(ctx: Ctx, branch_id: number, currency: string): Promise<Safe> {
+  await runStatement(
+    ctx,
+    tables
+      .insertInto('safe')
+      .values({ branch_id, currency, moved_at: ctx.now })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('safe')
+      .select(['balance', 'opened_at'])
+      .where('branch_id', '=', branch_id)
+      .where('currency', '=', currency)
+      .forUpdate(),
+  );
+  return { balance: toMinor(row?.balance ?? '0', SCALE), isOpened: row?.opened_at != null };
+}
+
+/**
+ * Nobody pays more out of a safe than is in it; what is in one that was never counted nobody knows.
+ * @throws safe.short
+ */
+export async function checkSafeHolds(
+  ctx: Ctx,
+  branch_id: number,
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+): Promise<void> {
+  const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
+  if (isOpened && toMinor(amount, SCALE) > balance)
+    fail('safe.short', { held: fromMinor(balance, SCALE), currency });
+}
+
+type NewMove = {
+  readonly branch_id: number;
+  readonly currency: string;
+  readonly kind: Row['kind'];
+  readonly amount: bigint;
+  readonly expected?: bigint;
+  readonly counted?: bigint;
+  readonly reference?: string | null;
+  readonly reason: string | null;
+  readonly given_by: number | null;
+  readonly taken_by: number | null;
+};
+
+/** Writes a move of a safe that is held, and its audit row. */
+async function writeMove(ctx: Ctx, move: NewMove): Promise<Row> {
+  const { amount, expected, counted, reference = null, ...rest } = move;
+  const isBanked = move.kind === 'bank' && reference !== null;
+  const created = await fetchRow(
+    ctx,
+    tables
+      .insertInto('safe_move')
+      .values({
+        ...rest,
+        amount: minorText(amount, SCALE),
+        // the trigger of the table says what is held after it
+        balance: '0',
+        expected: expected === undefined ? null : minorText(expected, SCALE),
+        counted: counted === undefined ? null : minorText(counted, SCALE),
+        reference,
+        banked_at: isBanked ? ctx.now : null,
+        banked_by: isBanked ? actorId(ctx) : null,
+        created_at: ctx.now,
+      })
+      .returning('id'),
+  );
+  const row = await readMove(ctx, created?.id ?? 0);
+  const { branch_id, kind, currency, reason } = row;
+  await audit(ctx, {
+    noun: 'safe',
+    id: row.id,
+    action: 'create',
+    before: null,
+    after: {
+      branch_id,
+      kind,
+      currency,
+      amount: row.amount,
+      balance: row.balance,
+      expected: row.expected,
+      counted: row.counted,
+      reference: row.reference,
+      reason,
+    },
+    branch_id,
+  });
+  return row;
+}
+
+const readMove = async (ctx: Ctx, id: number): Promise<Row> =>
+  view(ctx, orNotFound(await fetchRow(ctx, readMoves.where('safe_move.id', '=', id))));
+
+const shopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ctx)).settings.Currency;
+
+/** What was counted, in ten-thousandths: one sum, or notes and coins. */
+const countedOf = async (ctx: Ctx, input: Count, currency: string): Promise<bigint> =>
+  toMinor((await readCount(ctx, input, currency, 'amount')).amount, SCALE);
+
+/**
+ * Counts a safe: the first count is its opening, each later one writes the difference, with a note where there is one.
+ * @param input amount in the currency that is said, else the shop's
+ * @throws branch.required, branch.forbidden, reference.missing, safe.note_needed
+ */
+export const count = (ctx: Ctx, input: Count): Promise<Row> =>
+  ctx.tx(async (ctx) => {
+    const branch_id = await getSafeBranch(ctx, input.branch_id);
+    const currency = input.currency ?? (await shopCurrency(ctx));
+    const counted = await countedOf(ctx, input, currency);
+    const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
+    const reason = input.note ?? null;
+    if (isOpened && counted !== balance && reason === null) fail('safe.note_needed', undefined, 'note');
+    const account = actorId(ctx);
+    return writeMove(ctx, {
+      branch_id,
+      currency,
+      kind: isOpened ? 'difference' : 'opening',
+      amount: counted - balance,
+      expected: balance,
+      counted,
+      reason,
+      given_by: null,
+      taken_by: account,
+    });
+  });
+
+/**
+ * Cash into a safe or out of it that no drawer and no driver gives: in, out, to the bank, or its first count.
+ * @throws request.invalid on amount for more than the safe holds; branch.required, branch.forbidden, reference.missing
+ */
+export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
+  const { kind, driver_id, session_id, reference = null, reason = null } = input;
+  if (driver_id != null) invalid('driver_id', 'invalid');
+  if (session_id != null) invalid('session_id', 'invalid');
+  if (reference !== null && kind !== 'bank') invalid('reference', 'invalid');
+  const branch_id = await getSafeBranch(ctx, input.branch_id);
+  const currency = input.currency ?? (await shopCurrency(ctx));
+  const { amount } = await readCount(ctx, input, currency, 'amount');
+  if (amount === 0 && kind !== 'opening') invalid('amount', 'above', { min: 0 });
+  const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
+  const units = toMinor(amount, SCALE);
+  const isOut = kind === 'out' || kind === 'bank';
+  if (kind === 'opening' && isOpened) invalid('kind', 'invalid');
+  if (isOut && units > balance)
+    invalid('amount', 'max_value', { max: Math.max(0, fromMinor(balance, SCALE)), currency });
+  const account = actorId(ctx);
+  const counts = kind === 'opening' ? { expected: balance, counted: units } : {};
+  const row = await writeMove(ctx, {
+    branch_id,
+    currency,
+    kind: kind as Row['kind'],
+    amount: kind === 'opening' ? units - balance : isOut ? -units : units,
+    ...counts,
+    reference,
+    reason,
+    given_by: kind === 'out' ? account : null,
+    taken_by: kind === 'out' ? null : account,
+  });
+  return {
+    id: row.id,
+    holder: 'safe',
+    branch_id,
+    session_id: null,
+    kind,
+    amount,
+    currency,
+    driver_id: null,
+    reason,
+    approved_by: null,
+    outstanding: null,
+    created_at: row.created_at,
+  };
+}
+
+/** What was taken to the bank has arrived there. @throws record.missing, safe.already_banked */
+export const banked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
+  ctx.tx(async (ctx) => {
+    const move = await fetchRow(
+      ctx,
+      tables
+        .selectFrom('safe_move')
+        .select(['branch_id', 'kind', 'banked_at'])
+        .where('id', '=', id)
+        .forUpdate(),
+    );
+    const isTheirs = move && move.kind === 'bank' && canSeeBranch(ctx, move.branch_id);
+    const before = orNotFound(isTheirs ? move : undefined);
+    if (before.banked_at !== null) fail('safe.already_banked');
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('safe_move')
+        .set({ reference, banked_at: ctx.now, banked_by: actorId(ctx) })
+        .where('id', '=', id),
+    );
+    const { branch_id } = before;
+    const change = {
+      noun: 'safe',
+      id,
+      action: 'update',
+      before: { reference: null },
+      after: { reference },
+    } as const;
+    await audit(ctx, { ...change, branch_id });
+    return readMove(ctx, id);
+  });
+
+/** Whether a move of a safe lies in the caller's sight, for its timeline. */
+export async function canSeeSafe(ctx: Ctx, id: number): Promise<boolean> {
+  const row = await fetchRow(ctx, tables.selectFrom('safe_move').select('branch_id').where('id', '=', id));
+  return row !== undefined && canSeeBranch(ctx, row.branch_id);
+}
+
+/** The safes of a branch, for who asks where its money is. */
+export const readSafes = (ctx: Ctx, branch_id: number) =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('safe')
+      .select(['currency', 'balance', 'opened_at', 'moved_at'])
+      .where('branch_id', '=', branch_id)
+      .where(sql<boolean>`(balance <> 0 OR opened_at IS NOT NULL)`)
+      .orderBy('currency'),
+  );

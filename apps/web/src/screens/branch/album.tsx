@@ -1,0 +1,306 @@
+import { ALBUM_MAX, IMAGE_TYPES } from 'virtual:facts';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ChevronLeft, ChevronRight, ImagePlus, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { Input } from '../../kit/form/input.tsx';
+import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
+import { defineFields, RecordStates, type RowOf, statusFact } from '../../kit/index.ts';
+import { readSmallPicture } from '../../lib/form/picture-data.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { toastDanger } from '../../lib/server/toast.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import {
+  Badge,
+  Card,
+  CardBody,
+  CardHeader,
+  ConfirmDialog,
+  cx,
+  EmptyState,
+  FileDrop,
+  IconButton,
+} from '../../ui/index.ts';
+
+type Image = RowOf<typeof api.branchAlbum.list>;
+
+const FILE_MAX_KB = 20 * 1024;
+/** Marks what is dragged as a picture of this album. */
+const DRAGGED = 'branch-picture';
+
+const facts = defineFields({
+  names: { kind: 'localized', label: 'branch:album.name' },
+  descriptions: { kind: 'localized', rows: 3, label: 'fields:descriptions' },
+  status: statusFact,
+});
+
+/** The ids with one of them at another place. */
+function moved(ids: readonly number[], from: number, to: number): number[] {
+  const next = [...ids];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+/** The pictures that customers see of a branch: added, named, put in order, taken away; each change holds at once. */
+export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
+  const { t } = useTranslation(['branch', 'kit']);
+  const { number } = useFormat();
+  const may = useSession().can(api.branchAlbum.save);
+  const read = useRead(api.branchAlbum.list, { branch_id, limit: ALBUM_MAX });
+  const { submit: add } = useWrite(api.branchAlbum.save);
+  const { submit: reorder } = useWrite(api.branchAlbum.order);
+  const { submit: drop, busy: dropping } = useWrite(api.branchAlbum.remove, {
+    success: t('branch:album.removed'),
+  });
+  const [busy, setBusy] = useState(0);
+  const [told, setTold] = useState('');
+  const [edited, setEdited] = useState<Image | null>(null);
+  const [doomed, setDoomed] = useState<Image | null>(null);
+  // what was just put in order, until it is read again
+  const [order, setOrder] = useState<readonly number[] | null>(null);
+  const refuse = (message: string) => toastDanger(message);
+
+  const take = async (file: File) => {
+    setBusy((count) => count + 1);
+    try {
+      const file_base64 = await readSmallPicture(file);
+      await add({ branch_id, file_base64 });
+    } catch {
+      refuse(t('kit:picture.unreadable'));
+    } finally {
+      setBusy((count) => count - 1);
+    }
+  };
+  const stored = read.results ?? [];
+  const images = order ? order.flatMap((id) => stored.find((image) => image.id === id) ?? []) : stored;
+  const move = async (from: number, to: number) => {
+    if (to < 0 || to >= images.length || from === to) return;
+    const ids = moved(
+      images.map(({ id }) => id),
+      from,
+      to,
+    );
+    setOrder(ids);
+    setTold(t('branch:album.moved', { number: number(to + 1) }));
+    if (await reorder({ branch_id, ids })) await read.refetch();
+    setOrder(null);
+  };
+  const onDrop = useEffectEvent((from: number, to: number) => {
+    const place = (id: number) => images.findIndex((image) => image.id === id);
+    void move(place(from), place(to));
+  });
+  useEffect(
+    () =>
+      monitorForElements({
+        canMonitor: ({ source }) => source.data.kind === DRAGGED,
+        onDrop: ({ source, location }) => {
+          const target = location.current.dropTargets[0];
+          if (target) onDrop(Number(source.data.id), Number(target.data.id));
+        },
+      }),
+    [],
+  );
+
+  return (
+    <Card>
+      <CardHeader
+        title={t('branch:album.title')}
+        description={t('branch:album.text', { shown: number(stored.length), max: number(ALBUM_MAX) })}
+      />
+      <CardBody className="grid gap-3">
+        <RecordStates
+          read={{ results: read.results, failure: read.failure, refetch: read.refetch }}
+          use={api.branchAlbum.list}
+        >
+          {() =>
+            images.length === 0 ? (
+              <EmptyState
+                icon={<ImagePlus />}
+                title={t('branch:album.empty')}
+                text={t('branch:album.empty_text')}
+              />
+            ) : (
+              <ul
+                aria-label={t('branch:album.title')}
+                className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
+              >
+                {images.map((image, index) => (
+                  <Tile
+                    key={image.id}
+                    image={image}
+                    index={index}
+                    last={index === images.length - 1}
+                    locked={!may}
+                    onMove={(by) => void move(index, index + by)}
+                    onEdit={() => setEdited(image)}
+                    onRemove={() => setDoomed(image)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </RecordStates>
+        {may && stored.length < ALBUM_MAX ? (
+          <FileDrop
+            id="album-file"
+            multiple
+            icon={<ImagePlus />}
+            label={busy > 0 ? t('branch:album.busy') : t('branch:album.pick')}
+            hint={t('branch:album.hint')}
+            accept={IMAGE_TYPES.join(',')}
+            maxKb={FILE_MAX_KB}
+            onFile={(file) => void take(file)}
+            onRefuse={(reason) =>
+              refuse(t(`kit:picture.${reason}`, { megabytes: number(FILE_MAX_KB / 1024) }))
+            }
+          />
+        ) : null}
+        <p role="status" className="sr-only">
+          {told}
+        </p>
+      </CardBody>
+      {edited ? <ImageDialog image={edited} onClose={() => setEdited(null)} /> : null}
+      {doomed ? (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => (open ? undefined : setDoomed(null))}
+          title={t('branch:album.remove_title')}
+          text={t('branch:album.remove_text')}
+          confirmLabel={t('branch:album.remove_action')}
+          cancelLabel={t('kit:cancel')}
+          onConfirm={() => void drop({ id: doomed.id }).then((done) => done && setDoomed(null))}
+          loading={dropping}
+        />
+      ) : null}
+    </Card>
+  );
+};
+
+type TileProps = {
+  image: Image;
+  index: number;
+  last: boolean;
+  locked: boolean;
+  onMove: (by: 1 | -1) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+const Tile = ({ image, index, last, locked, onMove, onEdit, onRemove }: TileProps) => {
+  const { t } = useTranslation('branch');
+  const tile = useRef<HTMLLIElement>(null);
+  const [over, setOver] = useState(false);
+  const shown = { number: index + 1 };
+  const { id } = image;
+  useEffect(() => {
+    const element = tile.current;
+    if (!element || locked) return;
+    const data = { kind: DRAGGED, id };
+    const stops = [
+      draggable({ element, getInitialData: () => data }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.kind === DRAGGED,
+        getData: () => data,
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: () => setOver(false),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [id, locked]);
+  return (
+    <li
+      ref={tile}
+      className={cx(
+        'min-w-0 overflow-hidden rounded-lg border bg-surface',
+        locked ? '' : 'cursor-grab',
+        over ? 'border-primary ring-2 ring-focus' : 'border-line',
+      )}
+    >
+      <div className="relative aspect-[4/3] bg-sunken">
+        <img
+          src={image.file_url}
+          alt={image.name || t('album.number', shown)}
+          draggable={false}
+          className="size-full object-cover"
+        />
+        {image.status === 1 ? null : (
+          <Badge variant="dark" className="absolute start-1.5 top-1.5">
+            {t('album.hidden')}
+          </Badge>
+        )}
+      </div>
+      <p className="min-h-6 truncate px-2 pt-1 text-sm" title={image.name}>
+        <bdi>{image.name}</bdi>
+      </p>
+      {locked ? null : (
+        <div className="flex items-center justify-between px-0.5">
+          <span className="flex">
+            <IconButton
+              size="sm"
+              label={t('album.earlier', shown)}
+              icon={<ChevronLeft className="rtl:-scale-x-100" />}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              size="sm"
+              label={t('album.later', shown)}
+              icon={<ChevronRight className="rtl:-scale-x-100" />}
+              disabled={last}
+              onClick={() => onMove(1)}
+            />
+          </span>
+          <span className="flex">
+            <IconButton size="sm" label={t('album.edit', shown)} icon={<Pencil />} onClick={onEdit} />
+            <IconButton size="sm" label={t('album.remove', shown)} icon={<Trash2 />} onClick={onRemove} />
+          </span>
+        </div>
+      )}
+    </li>
+  );
+};
+
+/** What a picture is called and tells, and whether customers see it. */
+const ImageDialog = ({ image, onClose }: { image: Image; onClose: () => void }) => {
+  const { t } = useTranslation('branch');
+  const draft = useDraft(api.branchAlbum.save, {
+    facts,
+    record: image,
+    defaults: () => ({
+      names: image.names,
+      descriptions: image.descriptions,
+      status: image.status === 0 ? 0 : 1,
+    }),
+    success: t('album.saved'),
+    onSaved: onClose,
+  });
+  return (
+    <FormProvider {...draft.form}>
+      <DraftContext value={draft}>
+        <FormDialog
+          title={t('album.edit_title')}
+          action={t('album.save')}
+          busy={draft.busy}
+          onSubmit={draft.submit}
+          onClose={onClose}
+        >
+          <Input of={facts.names} />
+          <Input of={facts.descriptions} />
+          <Input of={facts.status} />
+        </FormDialog>
+      </DraftContext>
+    </FormProvider>
+  );
+};

@@ -1,0 +1,56 @@
+import { SAFE_MOVES } from 'virtual:facts';
+import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
+
+const VARIANTS = {
+  opening: 'info',
+  drop: 'success',
+  hand_in: 'success',
+  cash: 'success',
+  in: 'success',
+  out: 'warning',
+  bank: 'secondary',
+  difference: 'danger',
+} as const;
+
+const KINDS: readonly Option[] = SAFE_MOVES.map((value) => ({
+  value,
+  label: `safe:kind.${value}`,
+  variant: VARIANTS[value],
+}));
+
+/** A move of a safe as a row of the list carries it. */
+export const s = defineFields({
+  created_at: { kind: 'instant' },
+  kind: { kind: 'choice', options: KINDS, label: 'safe:what' },
+  amount: { kind: 'money' },
+  balance: { kind: 'money', label: 'safe:balance' },
+  given_by: { kind: 'text', name: 'given_by_name', label: 'safe:given_by' },
+  taken_by: { kind: 'text', name: 'taken_by_name', label: 'safe:taken_by' },
+  branch: { kind: 'text', name: 'branch_name' },
+  expected: { kind: 'money', label: 'safe:expected' },
+  counted: { kind: 'money', label: 'safe:counted' },
+  reference: { kind: 'code', label: 'safe:reference' },
+  reason: { kind: 'text' },
+});
+
+export const filters: readonly FieldSpec[] = [
+  { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
+  { name: 'kind', label: 'safe:what', kind: 'choice', options: KINDS },
+  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
+  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+];
+
+/** What is said when a safe is counted. */
+export const countFacts = defineFields({
+  amount: { kind: 'money', label: 'safe:counted' },
+  note: { kind: 'text', label: 'safe:note' },
+});
+
+/** What is said when cash goes into a safe or out of it. */
+export const moveFacts = defineFields({
+  amount: { kind: 'money' },
+  reference: { kind: 'code', label: 'safe:reference' },
+  reason: { kind: 'text', label: 'safe:note' },
+});
+
+export const bankedFacts = defineFields({ reference: { kind: 'code', label: 'safe:reference' } });
