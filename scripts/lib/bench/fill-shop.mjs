@@ -15,12 +15,12 @@ const batches = Number(process.env.STOCK_BATCHES ?? BATCHES.large);
 export async function untilSummed(client) {
   const lacking = `SELECT count(*)::int AS count FROM branch b
     WHERE NOT EXISTS (SELECT 1 FROM day_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM day_sum_shop_zone)`;
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_800; tries += 1) {
     const { rows } = await client.query(lacking);
     if (rows[0].count === 0) return;
     await new Promise((done) => setTimeout(done, 1_000));
   }
-  throw new UserError('The sums of days were not made in five minutes');
+  throw new UserError('The sums of days were not made in half an hour');
 }
 
 /** Until a worker has read all orders, no vacuum marks them as visible to all. */

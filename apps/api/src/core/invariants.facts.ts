@@ -1,3 +1,5 @@
+import { CANCELED } from '@dukkan/commerce';
+
 const MEASURES = [
   'orders',
   'gross',
@@ -48,9 +50,9 @@ export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
   'T1 the net total of sales is what orders owe less what came back': `
     SELECT branch_id, currency FROM (
       SELECT branch_id, currency, gross - discount + delivery + tax_added + rounding + fee - returned AS net FROM trade_fact o
-       WHERE status_value <> -1 AND ${WRITTEN.replaceAll('o.id', 'o.order_id')}
+       WHERE status_value <> ${CANCELED} AND ${WRITTEN.replaceAll('o.id', 'o.order_id')}
        UNION ALL
-      SELECT branch_id, currency, returned_value - due FROM "order" o WHERE status_value <> -1 AND ${WRITTEN}) x
+      SELECT branch_id, currency, returned_value - due FROM "order" o WHERE status_value <> ${CANCELED} AND ${WRITTEN}) x
      GROUP BY 1, 2 HAVING sum(net) <> 0`,
   'T7 the cost of sales is what the movements of their orders cost': `
     SELECT order_id FROM (

@@ -1,6 +1,10 @@
 import { minorText } from '@dukkan/commerce';
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
+import { systemCtx } from '../../core/ctx.ts';
+import { fetchRows } from '../../core/db/tables.ts';
 import type { Services } from '../../core/services.ts';
+import { NET_TOTAL, tradeFactsSql } from '../../modules/ordering/index.ts';
 import type { Refusal, Replayed } from './replay.ts';
 import type { RetailRow } from './rows.ts';
 
@@ -24,12 +28,38 @@ export async function sumsOfShop({ database }: Services): Promise<Omit<Sums, 'ro
   return { quantity: BigInt(rows[0]?.quantity ?? '0'), value: BigInt(rows[0]?.value ?? '0') };
 }
 
+type Revenue = ReadonlyMap<string, bigint>;
+
+/** Thousandths of a pound by month (or day) of what was sold less what came back then. */
+export function revenueOf(rows: readonly RetailRow[], length: 7 | 10): Revenue {
+  const groups = Map.groupBy(rows, ({ at }) => at.toISOString().slice(0, length));
+  return new Map([...groups].map(([key, of]) => [key, sumsOf(of).value]));
+}
+
+/** The same as the facts of the shop tell it, in its own days. */
+export async function revenueOfShop(services: Services, length: 7 | 10): Promise<Revenue> {
+  const facts = tradeFactsSql({ branches: null, zone: 'Europe/London', day_end: '00:00', detail: 'day' });
+  const rows = await fetchRows(
+    systemCtx(services, 'replay'),
+    sql<{ readonly key: string; readonly value: string }>`
+      SELECT left(day::text, ${length}::int) AS key, (sum(${sql.raw(NET_TOTAL)}) * 1000)::bigint::text AS value
+        FROM (${facts}) x GROUP BY 1 ORDER BY 1`,
+  );
+  return new Map(rows.map(({ key, value }) => [key, BigInt(value)]));
+}
+
+/** Keys at which two differ; what comes to nothing counts as not there. */
+const differing = (a: Revenue, b: Revenue): string[] =>
+  [...new Set([...a.keys(), ...b.keys()])].filter((key) => (a.get(key) ?? 0n) !== (b.get(key) ?? 0n)).sort();
+
 /** The set, what the shop took of it, and what rules refused. */
 export type Balance = {
   readonly set: Sums;
   readonly taken: Sums;
   readonly refused: Sums;
-  /** Whether shop and refusals come to the set, to the last digit. */
+  /** Days and months whose revenue is not that of the rows that were taken. */
+  readonly differing: readonly string[];
+  /** Whether shop and refusals come to the set, to the last digit, in all and on every day. */
   readonly isEven: boolean;
 };
 
@@ -42,11 +72,15 @@ export async function balanceOf(
   const set = sumsOf(rows);
   const shop = { rows: taken.length, ...(await sumsOfShop(services)) };
   const left = sumsOf(refused.map(({ row }) => row));
+  const differs: string[] = [];
+  for (const length of [7, 10] as const)
+    differs.push(...differing(revenueOf(taken, length), await revenueOfShop(services, length)));
   const isEven =
+    differs.length === 0 &&
     set.rows === shop.rows + left.rows &&
     set.quantity === shop.quantity + left.quantity &&
     set.value === shop.value + left.value;
-  return { set, taken: shop, refused: left, isEven };
+  return { set, taken: shop, refused: left, differing: differs, isEven };
 }
 
 const line = (title: string, { rows, quantity, value }: Sums): string =>
@@ -61,7 +95,10 @@ export function reasonsOf(refused: readonly Refusal[]): string[] {
 }
 
 /** Both sides as a table, and the refusals by reason. */
-export function reportOf({ set, taken, refused, isEven }: Balance, refusals: readonly Refusal[]): string {
+export function reportOf(
+  { set, taken, refused, differing, isEven }: Balance,
+  refusals: readonly Refusal[],
+): string {
   const sum = {
     rows: taken.rows + refused.rows,
     quantity: taken.quantity + refused.quantity,
@@ -73,6 +110,9 @@ export function reportOf({ set, taken, refused, isEven }: Balance, refusals: rea
     line('refused', refused),
     line('together', sum),
     line('the set', set),
+    differing.length === 0
+      ? 'Revenue is the same on every day and in every month.'
+      : `REVENUE DIFFERS: ${differing.join(', ')}`,
     isEven ? 'Both sides are the same to the last digit.' : 'THE SIDES DIFFER.',
     '',
     'refused rows, by reason:',

@@ -164,7 +164,7 @@ it('T1 T2 T7 on random days every grouping sums up to the same, whether or not t
           sold.push({ id: made.results.id, shelf });
         } else if (what === 'stock') await stockUp(app.ctx(), shelf, quantity * 2, at / 8);
         else if (what === 'sum') await updateDaySums(app.services);
-        else if (what === 'later') now = new Date(now.getTime() + at * 1_800_000);
+        else if (what === 'later') now = new Date(now.getTime() + at * 600_000);
         else if (order && what === 'money')
           await query(`UPDATE "order" SET currency = 'KWD' WHERE id = $1`, [order.id]);
         else if (order && what === 'return') await sell.giveBack(order.id, items);

@@ -81,7 +81,7 @@ const summed = (
   day_end: string,
 ): Prisma.Sql => Prisma.sql`
   SELECT status_value, source, day::text AS day, currency, sum(orders) AS count, sum(${Prisma.raw(NET_TOTAL)}) AS total,
-         coalesce(sum(orders) FILTER (WHERE paid = 0 AND status_value <> -1), 0) AS unpaid
+         coalesce(sum(orders) FILTER (WHERE paid = 0 AND status_value <> ${STATUS_SQL.CANCELED}), 0) AS unpaid
     FROM (${toPrismaSql(
       tradeFactsSql({
         branches: branches === 'all' ? null : branches,
