@@ -202,7 +202,7 @@ async function openDay(seed: number) {
 let crashes = 0;
 
 it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
-  'T every coin of a branch has a place (CASH_SEED=%i)',
+  'every coin of a branch has a place (CASH_SEED=%i)',
   async (seed) => {
     const day = await openDay(seed);
     await setCrashing(true);
