@@ -5,7 +5,7 @@ import { Prisma, writeWithoutWaiting } from './db/database.ts';
 type Record_ = Readonly<Record<string, unknown>>;
 
 /** Fields that are never written to the log, for any noun. */
-const SECRET = /password|hash|secret|token|code_hmac|partner_account$/i;
+const SECRET = /password|hash|secret|token|code_hmac|partner_account$|^pin$/i;
 /** Fields that change with every save and say nothing about what the user did. */
 const NOISE = new Set(['updated_at', 'version', 'search', 'last_seen_at']);
 

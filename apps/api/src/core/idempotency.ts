@@ -6,6 +6,7 @@ import { hmac } from './encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;
+const SECRETS = new Set(['password', 'current_password', 'pin']);
 
 /** Identifies a repeated request: the caller, the path, the key and the body. */
 export type Claim = {
@@ -30,7 +31,7 @@ export function readClaim(ctx: Ctx, path: string, header: unknown, body: unknown
       JSON.stringify(ctx.branch_id === null ? body : [ctx.branch_id, body], (name, value: unknown) => {
         if (value instanceof Uint8Array) return digest(value);
         // a plain hash of a password could be guessed from the stored value
-        const isSecret = name === 'password' && typeof value === 'string';
+        const isSecret = SECRETS.has(name) && typeof value === 'string';
         return isSecret ? hmac(ctx.services.env.SECRET_KEY, 'idempotency', value) : value;
       }),
     ),

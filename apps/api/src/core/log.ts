@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Env } from '../env.ts';
 
-const SECRETS = ['password', 'token', 'code', 'secret'];
+const SECRETS = ['password', 'pin', 'token', 'code', 'secret'];
 
 /**
  * Log lines never contain what would let a reader act as somebody else. An error's code is PostgreSQL's or Node's and

@@ -9,6 +9,7 @@ import {
   password,
   phoneText,
   picture,
+  pin,
   text,
 } from '../kit/scalars.ts';
 
@@ -40,6 +41,8 @@ export const profile = z.object({
   preferences,
   tour_version: z.number().int(),
   has_password: z.boolean(),
+  /** Whether there is a PIN to approve with; the PIN itself is never told. */
+  has_pin: z.boolean(),
   must_change_password: z.boolean(),
   role: z.object({ id: z.number().int(), title: z.string() }).nullable(),
   permissions: z.array(z.string()),
@@ -165,6 +168,8 @@ export const auth = {
       current_code: z.strictObject({ user_id: text(64), code: otpCode }).nullish(),
       password: newPassword.nullish(),
       password_confirmation: password.nullish(),
+      /** To approve with at a till, never to sign in; null takes it away. Needs the current password. */
+      pin: pin.nullish(),
       avatar_base64: picture.nullish(),
       locale_choice: z.enum(['ar', 'en', 'de']).nullish(),
       preferences: z.strictObject(preferences.shape).optional(),
@@ -174,6 +179,7 @@ export const auth = {
     fails: [
       'auth.password_wrong',
       'auth.limited',
+      'pin.taken',
       'otp.invalid',
       'otp.expired',
       'otp.locked',

@@ -168,6 +168,14 @@ export const failures = {
   'album.full': row<{ max: number }>(409),
   'printer.address': row(422),
   'session.note_needed': row<{ tolerance: number; currency: string }>(422),
+  // a drawer is counted twice at most: how far it is off is not to be found out by trying
+  'session.counted': row<{ count_id: number }>(409),
+  // what the caller alone may not do: a manager's word is asked for
+  'approval.needed': row(403),
+  // too many wrong PINs of the account: its password still works
+  'approval.locked': row<{ seconds: number }>(429),
+  'pin.taken': row(409),
+  'cash.beyond_drawer': row(422),
   'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
   'return.empty': row(422),
   'return.over': row<{ line_id: number; left: number }>(409),

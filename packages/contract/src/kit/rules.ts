@@ -32,6 +32,7 @@ export const RULES = [
   'integer',
   'numeric',
   'digits',
+  'pin',
   'min_characters',
   'max_characters',
   'length',
@@ -152,6 +153,8 @@ export const exactLength = (length: number) => z.length(length);
 /** Exactly `length` Latin digits. */
 export const digits = (length: number): Check<string> =>
   rule('digits', (text) => text.length === length && /^[0-9]*$/.test(text), { length });
+/** Four to eight Latin digits. */
+export const pinSpelling = (): Check<string> => rule('pin', (text) => /^[0-9]{4,8}$/.test(text));
 export const matches = (pattern: RegExp) => z.regex(pattern);
 /** Letters of any script. */
 export const alpha = (): Check<string> => rule('alpha', (text) => /^[\p{L}\p{M}]*$/u.test(text));

@@ -202,6 +202,13 @@ export const otpCode = z
   .overwrite((value) => latinDigits(value).trim())
   .check(rules.digits(6));
 
+/** A PIN for approvals at a till: four to eight digits, Arabic digits too. */
+export const pin = z
+  .string()
+  .max(32)
+  .overwrite((value) => latinDigits(value).trim())
+  .check(rules.pinSpelling());
+
 // --- time
 
 /** An existing date, `YYYY-MM-DD`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approval } from '../identity/approval.ts';
 import { command, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printedContent } from '../kit/printed-content.ts';
@@ -8,7 +9,6 @@ import {
   id,
   localDate,
   longTextWithoutCardNumber,
-  text,
   zeroOrOne,
 } from '../kit/scalars.ts';
 import { linePlace } from './order.shape.ts';
@@ -156,13 +156,7 @@ export const orderReturn = {
       /** Gives the delivery back too; only where all comes back. */
       refund_delivery: flag.optional(),
       /** A manager's word where the branch asks for it (refund_force_auth); never logged. */
-      approval: z
-        .strictObject({
-          email: text(254).nullish(),
-          phone: text(32).nullish(),
-          password: z.string().min(1).max(1_000),
-        })
-        .nullish(),
+      approval: approval.nullish(),
       device_id: id.nullish(),
       notes: longTextWithoutCardNumber.nullish(),
     },
@@ -175,6 +169,7 @@ export const orderReturn = {
       'return.over',
       'return.not_delivered',
       'return.needs_approval',
+      'approval.locked',
       'auth.failed',
       'auth.limited',
       'session.not_open',

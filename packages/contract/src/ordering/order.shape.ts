@@ -338,6 +338,8 @@ export const orderShow = orderRow.extend({
   client: person.nullable(),
   driver: person.nullable(),
   account_name: z.string().nullable(),
+  /** Who answered for a discount beyond what the seller may give. */
+  approver_name: z.string().nullable(),
   /** Cost of what left, and what is earned; absent for who does not see costs, null before the units leave. */
   cost: z.number().nullable().optional(),
   profit: z.number().nullable().optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approval } from '../identity/approval.ts';
 import { SOURCES } from '../identity/auth.ts';
 import { command, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
@@ -91,6 +92,8 @@ const making = {
   /** Staff: off the whole order. */
   discount: money().nullish(),
   discount_type: z.enum(['fixed', 'percent']).nullish(),
+  /** A manager's word for a seller's discount beyond the limit of the settings. */
+  approval: approval.nullish(),
   delivery_id: id.nullish(),
   payment_id: id.nullish(),
   payments: payments.nullish(),
@@ -121,6 +124,9 @@ const cartFails = [
   'order.min_order',
   'order.min_products',
   'order.discount_limit',
+  'approval.locked',
+  'auth.failed',
+  'auth.limited',
   'order.overpaid',
   'order.no_delivery_method',
   'no_delivery',
@@ -335,6 +341,7 @@ export const order = {
       cart: z.array(cartLine).min(1).max(CART_MAX).optional(),
       discount: money().nullish(),
       discount_type: z.enum(['fixed', 'percent']).nullish(),
+      approval: approval.nullish(),
       /** null takes it off; the code that stands already changes nothing. */
       coupon: text(40).nullish(),
       preferred_at: instant.nullish(),

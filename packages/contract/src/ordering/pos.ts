@@ -1,17 +1,31 @@
 import * as z from 'zod';
-import { command } from '../kit/endpoint.ts';
+import { APPROVAL_REASONS, approval, approver } from '../identity/approval.ts';
+import { command, list, show } from '../kit/endpoint.ts';
+import { printFields } from '../kit/list.ts';
+import { printedContent } from '../kit/printed-content.ts';
 import {
   currencyCode,
+  flag,
   id,
+  localDate,
   longTextWithoutCardNumber,
   MAX_MONEY,
   money,
   textWithoutCardNumber,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 
-/** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
+/**
+ * What cash is moved for besides sales and refunds; a drop goes into the safe, from which `bank` takes it away. A safe's
+ * first money is its `opening`.
+ */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in', 'bank', 'opening'] as const;
-export const CASH_HOLDERS = ['drawer', 'safe'] as const;
+export const MOVE_HOLDERS = ['drawer', 'safe'] as const;
+
+/** How many notes or coins of one value; their sum is the amount. */
+export const denominations = z
+  .array(z.strictObject({ value: money(4).gt(0).max(MAX_MONEY), count: z.int().min(0).max(1_000_000) }))
+  .max(40);
 
 /** A till's drawer from opening to closing; what is counted and expected is there once it is closed. */
 export const posSessionShape = z.object({
@@ -35,41 +49,255 @@ export const posSessionShape = z.object({
   /** Of the device, without gaps. */
   z_number: z.number().int().nullable(),
   note: z.string().nullable(),
+  /** Who answered for a close by somebody else. */
+  approved_by: z.number().int().nullable(),
   version: z.number().int(),
+});
+
+/** A session with the names of its places and people, what was sold in it, and what the caller may do with it. */
+const row = posSessionShape.extend({
+  branch_name: z.string(),
+  device_name: z.string(),
+  opened_by_name: z.string().nullable(),
+  closed_by_name: z.string().nullable(),
+  approver_name: z.string().nullable(),
+  orders_count: z.number().int(),
+  /** What the orders sold in it were due, less the value of what was given back at it; null for who is to count it. */
+  net_sales: z.number().nullable(),
+  /** Closed with a difference beyond the shop's tolerance. */
+  differs: z.boolean(),
+  /** `close_for`: only with somebody's word, because another one opened it. */
+  actions: z.array(z.enum(['move', 'close', 'close_for', 'hand_over', 'print'])),
+});
+
+/** The terms of a drawer: start + cash sales - refunds + in - out = expected; counted - expected = difference. */
+export const SESSION_TERMS = [
+  'start',
+  'cash_sales',
+  'refunds',
+  'in',
+  'out',
+  'drop',
+  'hand_in',
+  'expected',
+  'counted',
+  'difference',
+] as const;
+
+/** The terms that are made of rows. */
+export const SESSION_ROWS = ['cash_sales', 'refunds', 'in', 'out', 'drop', 'hand_in'] as const;
+
+const term = z.object({
+  key: z.enum(SESSION_TERMS),
+  /** Null: not known yet, or not told to who counts the drawer. */
+  amount: z.number().nullable(),
+  /** Of its rows. */
+  count: z.number().int().nullable(),
+  /** Where its rows are read. */
+  opens: z
+    .object({
+      path: z.literal('/admin/pos/sessions/rows'),
+      filters: z.object({ session_id: z.number().int(), term: z.enum(SESSION_ROWS) }),
+    })
+    .nullable(),
+});
+
+const shown = row.extend({
+  terms: z.array(term),
+  /** How the drawer was counted; empty for one sum. */
+  denominations: z.array(z.object({ value: z.number(), count: z.number().int() })),
+  /** What was counted first, where it was counted again. */
+  first_count: z.number().nullable(),
+  /** What stands in the way of closing: open orders of this till. */
+  open_orders: z.number().int(),
+});
+
+/** One movement of cash in a drawer. */
+const cashRow = z.object({
+  id: z.number().int(),
+  term: z.enum(SESSION_ROWS),
+  amount: z.number(),
+  currency: z.string(),
+  order_id: z.number().int().nullable(),
+  driver_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  account_name: z.string().nullable(),
+  approver_name: z.string().nullable(),
+  created_at: z.string(),
 });
 
 const amount = money(4);
 const place = { device_id: id, branch_id: id.optional() };
-const invalidates = ['pos-session'] as const;
+const invalidates = ['pos-session', 'safe'] as const;
+const view = { resource: ['sessions', 'branchs', 'reports', 'seller'], action: 'view' } as const;
+const save = { resource: ['sessions', 'branchs', 'seller'], action: 'save' } as const;
+
+/** One count of a drawer: one sum, or notes and coins by their value. */
+const counted = {
+  ...place,
+  /** The session that is meant: a late repeat never closes the next one. */
+  session_id: id.optional(),
+  end_session_amount: amount.optional(),
+  denominations: denominations.nullish(),
+};
+
+const closing = {
+  ...counted,
+  /** What stays for the next session; all of it where nothing is said. */
+  left_in_drawer: amount.optional(),
+  note: longTextWithoutCardNumber.nullish(),
+  /** The first count, which this one is counted again for. */
+  recount_of: id.nullish(),
+  approval: approval.nullish(),
+};
+
+const closeFails = [
+  'branch.forbidden',
+  'reference.missing',
+  'session.not_open',
+  'session.note_needed',
+  'session.counted',
+  'approval.needed',
+  'approval.locked',
+  'auth.failed',
+  'auth.limited',
+  'permission.denied',
+] as const;
 
 /** Tills: opened, closed with what was counted, cash moved meanwhile (decisions section 5). */
 export const posSession = {
+  list: list({
+    path: '/admin/pos/sessions/report',
+    summary: 'Sessions of tills, the newest first; a seller sees the tills of their own',
+    audience: 'staff',
+    permission: view,
+    list: {
+      filters: {
+        branch_id: id.optional(),
+        device_id: id.optional(),
+        status: z.enum(['open', 'closed']).optional(),
+        opened_by: id.optional(),
+        from_date: localDate.optional(),
+        to_date: localDate.optional(),
+        /** 1: closed with a difference beyond the tolerance. */
+        differs: zeroOrOne.optional(),
+        /** 1: still open, though opened before today. */
+        overdue: zeroOrOne.optional(),
+      },
+      sorts: ['opened_at', 'id', 'difference', 'z_number'],
+      defaultAs: 'desc',
+    },
+    row,
+    exports: true,
+    fails: [],
+    invalidates: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/pos/sessions/show/{id}',
+      summary: 'A session as a ledger; with export its X or Z report as a PDF',
+      audience: 'staff',
+      permission: view,
+      input: { id, ...printFields },
+      output: shown,
+      fails: ['record.missing'],
+      invalidates: [],
+    }),
+    prints: true as const,
+  },
+  paper: show({
+    path: '/admin/pos/sessions/paper/{id}',
+    summary: 'The X or Z report of a session as it stands on paper, for a browser that prints it itself',
+    audience: 'staff',
+    permission: view,
+    input: { id },
+    output: printedContent,
+    fails: ['record.missing'],
+    invalidates: [],
+  }),
+  rows: list({
+    path: '/admin/pos/sessions/rows',
+    summary: "What a session's drawer took in and paid out, the newest first",
+    audience: 'staff',
+    permission: view,
+    list: {
+      filters: { session_id: id, term: z.enum(SESSION_ROWS).optional() },
+      sorts: ['created_at', 'id'],
+      defaultAs: 'desc',
+    },
+    row: cashRow,
+    fails: ['record.missing'],
+    invalidates: [],
+  }),
+  approvers: list({
+    path: '/admin/pos/approvers',
+    summary: 'Who may approve in a branch what the caller alone may not do',
+    audience: 'staff',
+    permission: { resource: ['orders', 'seller', 'sessions', 'branchs', 'payments'], action: 'save' },
+    list: {
+      filters: {
+        branch_id: id.optional(),
+        /** What their word is asked for. */
+        reason: z.enum(APPROVAL_REASONS).optional(),
+      },
+      sorts: ['name', 'id'],
+    },
+    row: approver,
+    fails: [],
+    invalidates: [],
+  }),
   open: command({
     path: '/admin/pos/sessions/open',
     summary: 'Open the drawer of a till; without an amount it starts with what was left in it',
     audience: 'staff',
-    permission: { resource: ['sessions', 'branchs', 'seller'], action: 'save' },
+    permission: save,
     input: { ...place, start_amount: amount.optional() },
     output: posSessionShape,
     fails: ['branch.forbidden', 'reference.missing', 'session.already_open'],
+    invalidates,
+  }),
+  count: command({
+    path: '/admin/pos/sessions/count',
+    summary: 'Count a drawer before it is closed; the answer says whether it fits, not how far it is off',
+    audience: 'staff',
+    permission: save,
+    input: counted,
+    output: z.object({
+      id: z.number().int(),
+      session_id: z.number().int(),
+      amount: z.number(),
+      /** Off by more than the shop bears: it may be counted once more, or needs a note. */
+      differs: z.boolean(),
+    }),
+    fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.counted'],
     invalidates,
   }),
   close: command({
     path: '/admin/pos/sessions/close',
     summary: 'Close the drawer of a till with what was counted; a repeat answers what is stored',
     audience: 'staff',
-    permission: { resource: ['sessions', 'branchs', 'seller'], action: 'save' },
+    permission: save,
     input: {
-      ...place,
-      /** The session that is meant: a late repeat never closes the next one. */
-      session_id: id.optional(),
-      end_session_amount: amount,
-      /** What stays for the next session; all of it where nothing is said. */
-      left_in_drawer: amount.optional(),
-      note: longTextWithoutCardNumber.nullish(),
+      ...closing,
+      /** Closed for somebody who is not there: with a note and the word of who answers for the branch's cash. */
+      for_device: flag.optional(),
     },
     output: posSessionShape,
-    fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.note_needed'],
+    fails: closeFails,
+    invalidates,
+  }),
+  handOver: command({
+    path: '/admin/pos/sessions/hand-over',
+    summary: 'Hand a drawer over in mid-shift: it is closed and opened again with one count',
+    audience: 'staff',
+    permission: save,
+    input: {
+      ...closing,
+      /** Who takes it over, by their own word; without one the caller does. */
+      taker: approval.nullish(),
+    },
+    output: z.object({ closed: posSessionShape, opened: posSessionShape }),
+    fails: closeFails,
     invalidates,
   }),
   move: command({
@@ -77,26 +305,30 @@ export const posSession = {
     summary: "Cash into or out of an open drawer, into the safe, or from a driver's hands",
     notes: 'Who holds payments alone takes in what drivers hand in, and nothing else.',
     audience: 'staff',
-    permission: { resource: ['sessions', 'branchs', 'payments'], action: 'save' },
+    permission: { resource: ['sessions', 'branchs', 'payments', 'seller'], action: 'save' },
     input: {
       /** Where the money lies; what goes into a safe without a drawer names the safe. */
-      holder: z.enum(CASH_HOLDERS).optional(),
+      holder: z.enum(MOVE_HOLDERS).optional(),
       /** The drawer; a hand-in that names none goes into the safe of a branch. */
       session_id: id.nullish(),
       /** Whose safe; without one the branch of the header, or the only one of the caller. */
       branch_id: id.optional(),
       kind: z.enum(CASH_MOVES),
-      amount: amount.gt(0).max(MAX_MONEY),
+      /** The sum of `denominations` where they are said. */
+      amount: amount.gt(0).max(MAX_MONEY).optional(),
+      denominations: denominations.nullish(),
       /** Of what goes into a safe; the shop's without one. A drawer takes its own alone. */
       currency: currencyCode.optional(),
       driver_id: id.nullish(),
       reason: textWithoutCardNumber(500).nullish(),
       /** The bank's slip for what was taken there; without one it is on its way. */
       reference: textWithoutCardNumber(100).nullish(),
+      /** Of a manager: what a seller moves. */
+      approval: approval.nullish(),
     },
     output: z.object({
       id: z.number().int(),
-      holder: z.enum(CASH_HOLDERS),
+      holder: z.enum(MOVE_HOLDERS),
       branch_id: z.number().int(),
       session_id: z.number().int().nullable(),
       kind: z.enum(CASH_MOVES),
@@ -104,6 +336,7 @@ export const posSession = {
       currency: z.string(),
       driver_id: z.number().int().nullable(),
       reason: z.string().nullable(),
+      approved_by: z.number().int().nullable(),
       /** What the driver holds of that currency after a hand-in. */
       outstanding: z.number().nullable(),
       created_at: z.string(),
@@ -113,10 +346,15 @@ export const posSession = {
       'session.not_open',
       'session.other_currency',
       'reference.missing',
+      'cash.beyond_drawer',
       'cash.beyond_outstanding',
       'permission.denied',
       'branch.forbidden',
       'branch.required',
+      'approval.needed',
+      'approval.locked',
+      'auth.failed',
+      'auth.limited',
     ],
     invalidates: ['pos-session', 'driver-cash', 'safe'],
   }),

@@ -1,39 +1,108 @@
-import { fail } from '@dukkan/contract';
-import { includesPermission } from '../../core/access.ts';
+import { type ApprovalReason, type api, type approval, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow } from '../../core/db/tables.ts';
 import { invalid } from '../../core/fail-field.ts';
+import { forgiveWrongPins, verifyPin } from './account-pin.ts';
 import { verifyPassword } from './auth/sign-in.ts';
+import { isOfBranch } from './branch-reach.ts';
 import { parsePhone } from './parse-phone.ts';
 import { findActiveAccount, type Identity } from './sign-in-account.ts';
 
+// Rule: docs/rules/approvals.md
+
 /** Somebody's word for something that the caller alone may not do. */
-export type Approval = {
-  readonly email?: string | null | undefined;
-  readonly phone?: string | null | undefined;
-  readonly password: string;
+export type Approval = z.output<typeof approval>;
+
+/** What is approved, where, and at which till it was typed. */
+type Asked = {
+  readonly reason: ApprovalReason;
+  readonly branch_id: number;
+  readonly device_id?: number | null | undefined;
+  /** Whose own word counts too: what is approved is theirs. */
+  readonly owner?: number | null;
 };
 
-/**
- * Who approves, proved by their password and limited like a sign-in (decisions 10); they must hold `permission`,
- * and belong to the branch unless they answer for all.
- * @returns their account's id @throws auth.failed, auth.limited, permission.denied
- */
-export async function approvedBy(
-  ctx: Ctx,
-  { email, phone, password }: Approval,
-  { permission, branch_id }: { readonly permission: string; readonly branch_id: number },
-): Promise<number> {
-  if (!email && !phone) invalid('approval.email', 'required');
+/** Who answers for cash approves its moves and closes; who answers for the branch, its returns and discounts. */
+export const APPROVES = {
+  return: { resource: 'branchs', action: 'save' },
+  discount: { resource: 'branchs', action: 'save' },
+  cash: { resource: ['sessions', 'branchs'], action: 'save' },
+  close: { resource: ['sessions', 'branchs'], action: 'save' },
+} as const satisfies Record<ApprovalReason, Parameters<typeof hasPermission>[1]>;
+
+/** Whether the caller needs nobody's word for it. */
+export const mayApprove = (ctx: Ctx, reason: ApprovalReason): boolean =>
+  hasPermission(getPermissions(ctx), APPROVES[reason]);
+
+type Approver = { readonly id: number; readonly permissions: string[]; readonly within: boolean };
+
+/** A living, active member of staff, and whether they answer for the branch. */
+const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undefined> =>
+  fetchRow(
+    ctx,
+    sql<Approver>`
+      SELECT a.id, coalesce(r.permissions, '{}') AS permissions, ${isOfBranch(branch_id)} AS within
+        FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
+       WHERE a.id = ${id} AND a.deleted_at IS NULL AND a.status = 1`,
+  );
+
+async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Approval): Promise<number> {
+  const field = 'approval.password';
+  if (!password) return invalid(field, 'required');
+  if (account_id != null) {
+    const found = await ctx.db.account.findFirst({
+      where: { id: account_id, deleted_at: null, status: 1 },
+      select: { password_hash: true },
+    });
+    const right = await verifyPassword(ctx, `account ${account_id}`, password, found?.password_hash ?? null);
+    return right ? account_id : fail('auth.failed', undefined, field);
+  }
+  if (!email && !phone) return invalid('approval.email', 'required');
   const identity: Identity = email
     ? { channel: 'email', value: email.trim().toLowerCase() }
     : { channel: 'sms', value: (await parsePhone(ctx, phone ?? ''))?.number ?? phone ?? '' };
   const found = await findActiveAccount(ctx, identity);
   const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
-  if (!right || !found) return fail('auth.failed', undefined, 'approval.password');
-  if (!includesPermission(found.permissions, permission)) fail('permission.denied');
-  const [row] = await ctx.db.$queryRaw<{ within: boolean }[]>`
-    SELECT coalesce(r.global, 0) = 1 OR 'admin' = ANY(coalesce(r.permissions, '{}')) OR a.branch_id = ${branch_id}::int
-           OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ${branch_id}::int) AS within
-      FROM account a LEFT JOIN role r ON r.id = a.role_id WHERE a.id = ${found.id}`;
-  return row?.within ? found.id : fail('permission.denied');
+  return right && found ? found.id : fail('auth.failed', undefined, field);
+}
+
+async function byPin(ctx: Ctx, account_id: number | null, pin: string, { device_id }: Asked) {
+  if (account_id === null) return invalid('approval.account_id', 'required');
+  const caller = ctx.actor.kind === 'account' ? `account ${ctx.actor.id}` : 'system';
+  const till = device_id == null ? caller : `device ${device_id}`;
+  const right = await verifyPin(ctx, till, account_id, pin);
+  return right ? account_id : fail('auth.failed', undefined, 'approval.pin');
+}
+
+/** Whose word this is, proved by PIN or password and limited like a sign-in. */
+async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
+  if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, asked);
+  const id = await byPassword(ctx, said);
+  await forgiveWrongPins(ctx, id);
+  return id;
+}
+
+/**
+ * Who approves, proved by their PIN or password; they must hold the permission of the reason and answer for the branch.
+ * @returns their account's id @throws auth.failed, auth.limited, approval.locked, permission.denied
+ */
+export async function approvedBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
+  const found = await read(ctx, await provenBy(ctx, said, asked), asked.branch_id);
+  if (found && found.id === asked.owner) return found.id;
+  if (!found?.within || !hasPermission(found.permissions, APPROVES[asked.reason])) fail('permission.denied');
+  return found.id;
+}
+
+/** Who takes a drawer over, proved the same way: staff of the branch who may open a till. */
+export async function takenOverBy(ctx: Ctx, said: Approval, asked: Omit<Asked, 'reason'>): Promise<number> {
+  const found = await read(ctx, await provenBy(ctx, said, { ...asked, reason: 'close' }), asked.branch_id);
+  const opens: (typeof api.posSession.open)['permission'] = {
+    resource: ['sessions', 'branchs', 'seller'],
+    action: 'save',
+  };
+  if (!found?.within || !hasPermission(found.permissions, opens)) fail('permission.denied');
+  return found.id;
 }

@@ -71,7 +71,11 @@ export async function refundAttempt(
 
 /** Forgets what was counted under a key. */
 export async function forget(services: Services, key: string): Promise<void> {
-  await services.database.prisma.attempt.deleteMany({ where: { key } });
+  await services.database.counterPool.query({
+    name: 'attempt_forget',
+    text: 'DELETE FROM attempt WHERE key = $1',
+    values: [key],
+  });
 }
 
 const LANES = 2;

@@ -47,7 +47,8 @@ export const routes = [
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { atBranches, findManageableAccount } from './account-visibility.ts';
-export { type Approval, approvedBy } from './approval.ts';
+export { type Approval, approvedBy, mayApprove, takenOverBy } from './approval.ts';
+export { approvers } from './approvers.ts';
 export {
   countAttempt,
   refundAttempt,

@@ -6,8 +6,8 @@ import { actorId, type Ctx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { getSafeBranch } from './check-till.ts';
+import { expectedCash } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
-import { expectedCash } from './move-cash.ts';
 import { readCarried } from './own-driver-cash.ts';
 import { readSafes } from './safe.service.ts';
 

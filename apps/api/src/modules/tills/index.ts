@@ -1,17 +1,23 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
+import { approvers } from '../identity/index.ts';
 import { where } from './cash-where.ts';
+import { close, count, handOver } from './close-session.ts';
 import * as cash from './list-driver-cash.ts';
+import { list } from './list-sessions.ts';
 import { moveCash } from './move-cash.ts';
+import { paper, printSession } from './print-session.ts';
 import * as safe from './safe.service.ts';
-import { close, open } from './session.service.ts';
+import { open } from './session.service.ts';
+import { rows, show } from './show-session.ts';
 
+export { close as closeSession } from './close-session.ts';
+export { expectedCash } from './drawer-cash.ts';
 export { canSeeDriverCash, driverCash } from './driver-cash.ts';
-export { expectedCash, moveCash } from './move-cash.ts';
+export { moveCash } from './move-cash.ts';
 export { canSeeSafe, checkSafeHolds } from './safe.service.ts';
 export {
   canSeePosSession,
-  close as closeSession,
   findOpenSession,
   getOpenSession,
   open as openSession,
@@ -19,7 +25,11 @@ export {
 
 /** Tills: sessions, drawers, and the cash of drivers. */
 export const routes = [
-  ...serve(api.posSession, { open, close, move: moveCash }),
+  ...serve(
+    api.posSession,
+    { list, show, paper, rows, approvers, open, count, close, handOver, move: moveCash },
+    { show: printSession },
+  ),
   ...serve(api.safe, { list: safe.list, count: safe.count, banked: safe.banked, where }),
   ...serve(api.driverCash, { list: cash.list, handIns: cash.handIns }),
 ];

@@ -5,85 +5,62 @@ import { getPermissions, hasPermission, orNotFound } from '../../core/access.ts'
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { checkCurrencyScale, readSettings } from '../setting/index.ts';
-import { checkBranch, getSafeBranch, isBranchInScope } from './check-till.ts';
+import { approvedBy, mayApprove } from '../identity/index.ts';
+import { readSettings } from '../setting/index.ts';
+import { checkBranch, checkDevice, getSafeBranch, isBranchInScope } from './check-till.ts';
+import { expectedCash } from './drawer-cash.ts';
 import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';
+import { readCount, toJson } from './read-count.ts';
 import { moveSafeCash } from './safe.service.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
 
 type Move = z.output<typeof api.posSession.move.input>;
 type Moved = z.output<typeof api.posSession.move.output>;
 
-/** What went through a drawer, in ten-thousandths; all are from 0. */
-type DrawerCash = {
-  readonly start: bigint;
-  /** Received less change. */
-  readonly sales: bigint;
-  readonly refunds: bigint;
-  /** Put in, a driver's hand-ins among it. */
-  readonly in: bigint;
-  /** Taken out, drops into the safe among it. */
-  readonly out: bigint;
-};
-
-/** What a session's drawer has seen so far (decisions section 5). Only cash that the session itself holds counts. */
-async function cashOf(ctx: Ctx, { id, start_amount }: Pick<SessionRow, 'id' | 'start_amount'>) {
-  const [sums] = await ctx.db.$queryRaw<{ sales: string; refunds: string; in: string; out: string }[]>`
-    SELECT p.sales, p.refunds, m."in", m."out"
-      FROM (SELECT coalesce(sum(p.amount) FILTER (WHERE p.status = 'received'), 0)::text AS sales,
-                   coalesce(-sum(p.amount) FILTER (WHERE p.status = 'refunded'), 0)::text AS refunds
-              FROM order_payment p JOIN payment_method t ON t.id = p.payment_id
-             WHERE p.pos_session_id = ${id} AND p.holder = 'session' AND t.type = 'cash') p,
-           (SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('in', 'hand_in')), 0)::text AS "in",
-                   coalesce(sum(amount) FILTER (WHERE kind IN ('out', 'drop')), 0)::text AS "out"
-              FROM pos_cash_move WHERE session_id = ${id}) m`;
-  const at = (part: 'sales' | 'refunds' | 'in' | 'out') => toMinor(sums?.[part] ?? '0', SCALE);
-  const start = toMinor(start_amount, SCALE);
-  return {
-    start,
-    sales: at('sales'),
-    refunds: at('refunds'),
-    in: at('in'),
-    out: at('out'),
-  } satisfies DrawerCash;
-}
-
-/**
- * What must lie in a session's drawer, in ten-thousandths: start + cash received less change - cash refunds + in - out.
- * True for as long as the session's row is held (openSessionOf, or the close itself).
- */
-export async function expectedCash(
-  ctx: Ctx,
-  session: Pick<SessionRow, 'id' | 'start_amount'>,
-): Promise<bigint> {
-  const cash = await cashOf(ctx, session);
-  return cash.start + cash.sales - cash.refunds + cash.in - cash.out;
-}
-
 /** Only what drivers hand in has a driver, and may do without a drawer. */
 function checkKind({ kind, driver_id, session_id }: Move): void {
-  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
   if (kind === 'hand_in') {
     if (driver_id == null) invalid('driver_id', 'required');
     return;
   }
   if (driver_id != null) invalid('driver_id', 'invalid');
+  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
   if (session_id == null) invalid('session_id', 'required');
 }
 
-/** Who holds payments alone settles them with the drivers, and takes nothing out of a drawer. @throws permission.denied */
+/**
+ * Who holds payments alone settles them with the drivers, and takes nothing out of a drawer. A seller moves what a manager
+ * has approved.
+ * @throws permission.denied
+ */
 function checkMay(ctx: Ctx, { kind }: Move): void {
-  if (kind === 'hand_in') return;
-  if (!hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' }))
-    fail('permission.denied');
+  const resource =
+    kind === 'hand_in'
+      ? (['sessions', 'branchs', 'payments'] as const)
+      : (['sessions', 'branchs', 'seller'] as const);
+  if (!hasPermission(getPermissions(ctx), { resource, action: 'save' })) fail('permission.denied');
+}
+
+/**
+ * Who answers for a move by a seller; null for who answers for cash.
+ * Rule: docs/rules/approvals.md
+ * @throws approval.needed, auth.failed, approval.locked, permission.denied
+ */
+async function approverOf(ctx: Ctx, drawer: SessionRow | null, { kind, approval }: Move) {
+  if (kind === 'hand_in' || mayApprove(ctx, 'cash') || !drawer) return null;
+  const { device_id, branch_id } = drawer;
+  await checkDevice(ctx, device_id);
+  if (!approval) return fail('approval.needed', undefined, 'approval');
+  return approvedBy(ctx, approval, { reason: 'cash', branch_id, device_id });
 }
 
 /** Nobody takes more out of a drawer than has come into it. */
-async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move): Promise<void> {
+async function checkDrawer(ctx: Ctx, session: SessionRow, kind: Move['kind'], amount: number): Promise<void> {
   if (kind !== 'out' && kind !== 'drop') return;
   const held = await expectedCash(ctx, session);
   if (toMinor(amount, SCALE) > held)
-    invalid('amount', 'max_value', { max: fromMinor(held, SCALE), currency: session.currency });
+    // how much it holds is not told: whoever moves it counts it later
+    fail('cash.beyond_drawer', undefined, 'amount');
 }
 
 /**
@@ -117,7 +94,7 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
  */
 export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
-    const { kind, amount } = input;
+    const { kind } = input;
     checkMay(ctx, input);
     checkBranch(ctx, input.branch_id);
     if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') return moveSafeCash(ctx, input);
@@ -125,8 +102,10 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
     const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
     const branch_id = drawer?.branch_id ?? (await getSafeBranch(ctx, input.branch_id));
     const currency = await currencyOf(ctx, drawer, input.currency);
-    await checkCurrencyScale(ctx, { amount }, currency);
-    if (drawer) await checkDrawer(ctx, drawer, input);
+    const { amount, denominations } = await readCount(ctx, input, currency, 'amount');
+    if (amount === 0) invalid('amount', 'above', { min: 0 });
+    if (drawer) await checkDrawer(ctx, drawer, kind, amount);
+    const approved_by = await approverOf(ctx, drawer, input);
     const account_id = actorId(ctx);
     const [session_id, driver_id, reason] = [
       drawer?.id ?? null,
@@ -144,27 +123,18 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
         driver_id,
         reason,
         account_id,
+        approved_by,
+        denominations: toJson(denominations),
         created_at: ctx.now,
       },
       select: { id: true, created_at: true },
     });
     const moved = {
-      id,
+      ...{ id, branch_id, session_id, kind, amount, currency, driver_id, reason, approved_by },
       holder: drawer ? ('drawer' as const) : ('safe' as const),
-      branch_id,
-      session_id,
-      kind,
-      amount,
-      currency,
-      driver_id,
-      reason,
     };
     if (drawer) {
-      const change = {
-        noun: 'pos-session',
-        id: drawer.id,
-        action: `cash_${kind as 'in' | 'out' | 'drop' | 'hand_in'}`,
-      } as const;
+      const change = { noun: 'pos-session', id: drawer.id, action: `cash_${kind}` } as const;
       await audit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });
     }
     if (cash && driver_id !== null) await auditHandIn(ctx, cash, { ...moved, driver_id });

@@ -1,26 +1,24 @@
-import {
-  addDays,
-  dayStart,
-  denominationsOf,
-  fromMinor,
-  minorText,
-  resolveText,
-  sumDenominations,
-  toMinor,
-} from '@dukkan/commerce';
+import { addDays, dayStart, fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, effectiveScope, orNotFound } from '../../core/access.ts';
+import {
+  canSeeBranch,
+  effectiveScope,
+  getPermissions,
+  hasPermission,
+  orNotFound,
+} from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { invalid } from '../../core/fail-field.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { checkCurrencyScale, readSettings } from '../setting/index.ts';
+import { readSettings } from '../setting/index.ts';
 import { getSafeBranch } from './check-till.ts';
 import { SCALE } from './driver-cash.ts';
+import { readCount } from './read-count.ts';
 
 // Rule: docs/rules/tills.md#the-safe
 
@@ -143,6 +141,9 @@ export async function list(ctx: Ctx, input: List) {
   return { ...page, meta: { ...page.meta, balance } };
 }
 
+/** Who answers for a branch's cash puts it into its safe and takes it out; a seller and who settles payments do not. */
+const MOVES_SAFE = { resource: ['sessions', 'branchs'], action: 'save' } as const;
+
 type Safe = { readonly balance: bigint; readonly isOpened: boolean };
 
 /** What a safe holds of a currency, in ten-thousandths; held until the transaction ends: one move after the other. */
@@ -243,22 +244,6 @@ const readMove = async (ctx: Ctx, id: number): Promise<Row> =>
 
 const shopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ctx)).settings.Currency;
 
-/** What was counted, in ten-thousandths: one sum, or notes and coins. */
-async function countedOf(ctx: Ctx, { amount, denominations }: Count, currency: string): Promise<bigint> {
-  if (denominations && denominations.length > 0) {
-    const known = denominationsOf(currency);
-    if (known.length > 0 && denominations.some(({ value }) => !known.includes(value)))
-      invalid('denominations', 'invalid');
-    for (const { value } of denominations) await checkCurrencyScale(ctx, { denominations: value }, currency);
-    const sum = sumDenominations(denominations, SCALE);
-    if (amount !== undefined && toMinor(amount, SCALE) !== sum) invalid('amount', 'invalid');
-    return sum;
-  }
-  if (amount === undefined) return invalid('amount', 'required');
-  await checkCurrencyScale(ctx, { amount }, currency);
-  return toMinor(amount, SCALE);
-}
-
 /**
  * Counts a safe: the first count is its opening, each later one writes the difference, with a note where there is one.
  * @param input amount in the currency that is said, else the shop's
@@ -268,7 +253,7 @@ export const count = (ctx: Ctx, input: Count): Promise<Row> =>
   ctx.tx(async (ctx) => {
     const branch_id = await getSafeBranch(ctx, input.branch_id);
     const currency = input.currency ?? (await shopCurrency(ctx));
-    const counted = await countedOf(ctx, input, currency);
+    const counted = toMinor((await readCount(ctx, input, currency, 'amount')).amount, SCALE);
     const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
     const reason = input.note ?? null;
     if (isOpened && counted !== balance && reason === null) fail('safe.note_needed', undefined, 'note');
@@ -288,16 +273,19 @@ export const count = (ctx: Ctx, input: Count): Promise<Row> =>
 
 /**
  * Cash into a safe or out of it that no drawer and no driver gives: in, out, to the bank, or its first count.
- * @throws request.invalid on amount for more than the safe holds; branch.required, branch.forbidden, reference.missing
+ * @throws request.invalid on amount for more than the safe holds; permission.denied, branch.required, branch.forbidden,
+ *   reference.missing
  */
 export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
-  const { kind, amount, driver_id, session_id, reference = null, reason = null } = input;
+  if (!hasPermission(getPermissions(ctx), MOVES_SAFE)) fail('permission.denied');
+  const { kind, driver_id, session_id, reference = null, reason = null } = input;
   if (driver_id != null) invalid('driver_id', 'invalid');
   if (session_id != null) invalid('session_id', 'invalid');
   if (reference !== null && kind !== 'bank') invalid('reference', 'invalid');
   const branch_id = await getSafeBranch(ctx, input.branch_id);
   const currency = input.currency ?? (await shopCurrency(ctx));
-  await checkCurrencyScale(ctx, { amount }, currency);
+  const { amount } = await readCount(ctx, input, currency, 'amount');
+  if (amount === 0) invalid('amount', 'above', { min: 0 });
   const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
   const units = toMinor(amount, SCALE);
   const isOut = kind === 'out' || kind === 'bank';
@@ -327,6 +315,7 @@ export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
     currency,
     driver_id: null,
     reason,
+    approved_by: null,
     outstanding: null,
     created_at: row.created_at,
   };

@@ -1,24 +1,18 @@
-import { minorText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canSeeBranch, getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
+import { canSeeBranch, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
-import { checkBranch, checkDevice, getTillBranch, isBranchInScope, lockTill } from './check-till.ts';
-import { expectedCash } from './move-cash.ts';
+import { checkBranch, checkDevice, getTillBranch, lockTill } from './check-till.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
 
 type Open = z.output<typeof api.posSession.open.input>;
-type Close = z.output<typeof api.posSession.close.input>;
 
-/** Cash in ten-thousandths of the currency. */
-const SCALE = 4;
+export const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'account' ? actor.id : null);
 
-const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'account' ? actor.id : null);
-
-async function stored(ctx: Ctx, id: number): Promise<SessionRow> {
+/** A session by its id. @throws record.missing */
+export async function stored(ctx: Ctx, id: number): Promise<SessionRow> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${id}`;
   return orNotFound(row);
 }
@@ -31,11 +25,24 @@ async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined
 }
 
 /**
- * Opens the device's next session in the shop's currency; its till is locked. Without an amount it starts with what was
- * left in it, unless that is of another currency.
+ * Opens the device's next session, in the shop's currency unless another is handed over; its till is locked. Without an
+ * amount it starts with what was left in it, unless that is of another currency.
  */
-async function begin(ctx: Ctx, device_id: number, branch_id: number, amount?: number): Promise<SessionRow> {
-  const { Currency: currency } = (await readSettings(ctx)).settings;
+export async function begin(
+  ctx: Ctx,
+  device_id: number,
+  branch_id: number,
+  {
+    amount,
+    opened_by = accountOf(ctx),
+    ...given
+  }: {
+    amount?: number | undefined;
+    opened_by?: number | null;
+    currency?: string;
+  } = {},
+): Promise<SessionRow> {
+  const currency = given.currency ?? (await readSettings(ctx)).settings.Currency;
   const last = await ctx.db.pos_session.findFirst({
     where: { device_id, status: 'closed' },
     orderBy: { id: 'desc' },
@@ -46,7 +53,7 @@ async function begin(ctx: Ctx, device_id: number, branch_id: number, amount?: nu
     data: {
       device_id,
       branch_id,
-      opened_by: accountOf(ctx),
+      opened_by,
       opened_at: ctx.now,
       currency,
       start_amount: amount ?? left ?? 0,
@@ -72,7 +79,7 @@ export const open = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Ope
     await lockTill(ctx, device_id);
     const standing = await held(ctx, device_id);
     if (standing) fail('session.already_open', { session_id: standing.id });
-    return sessionView(await begin(ctx, device_id, branch_id, start_amount));
+    return sessionView(await begin(ctx, device_id, branch_id, { amount: start_amount }));
   });
 
 /**
@@ -117,92 +124,6 @@ export async function findOpenSession(
   const standing = await held(ctx, device_id);
   return standing?.branch_id === branch_id && standing.currency === currency ? standing : null;
 }
-
-/** The session to close: the one that is named, else the open one, else the last. Its till is locked. */
-async function meant(ctx: Ctx, input: Close): Promise<SessionRow> {
-  const { device_id, session_id = null, branch_id: said } = input;
-  const [row] = await ctx.db.$queryRaw<SessionRow[]>`
-    ${SELECT} WHERE s.device_id = ${device_id} AND (${session_id}::int IS NULL OR s.id = ${session_id}::int)
-     ORDER BY s.status = 'open' DESC, s.id DESC LIMIT 1 FOR UPDATE`;
-  const isTheirs =
-    row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
-  if (isTheirs) return row;
-  if (!row) await getTillBranch(ctx, device_id, said);
-  return row ? fail('reference.missing', { field: 'device_id' }, 'device_id') : fail('session.not_open');
-}
-
-/** A drawer that is further off than the shop bears is explained, or closed by who answers for it. */
-async function checkDifference(
-  ctx: Ctx,
-  { currency }: SessionRow,
-  difference: bigint,
-  note: string | null,
-): Promise<void> {
-  const { settings } = await readSettings(ctx);
-  // what the shop bears is said in the currency that it has now
-  const cash_tolerance = settings.Currency === currency ? settings.cash_tolerance : 0;
-  const off = difference < 0n ? -difference : difference;
-  const answers = hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
-  // how far it is off is not told: a count is not to be tried until it fits
-  if (off > toMinor(cash_tolerance, SCALE) && note === null && !answers)
-    fail('session.note_needed', { tolerance: cash_tolerance, currency }, 'note');
-}
-
-/** The device's next number, without gaps: its till is locked, and nothing but a close gives one. */
-async function nextZ(ctx: Ctx, device_id: number): Promise<number> {
-  const { _max } = await ctx.db.pos_session.aggregate({ where: { device_id }, _max: { z_number: true } });
-  return (_max.z_number ?? 0) + 1;
-}
-
-/**
- * Closes the drawer of a till with what was counted, once: a repeat answers what is stored (decisions section 5).
- * @throws session.not_open, session.note_needed, reference.missing, branch.forbidden
- */
-export const close = (ctx: Ctx, input: Close) =>
-  ctx.tx(async (ctx) => {
-    const { device_id, end_session_amount } = input;
-    const left_in_drawer = input.left_in_drawer ?? end_session_amount;
-    checkBranch(ctx, input.branch_id);
-    await checkDevice(ctx, device_id);
-    await lockTill(ctx, device_id);
-    const before = await meant(ctx, input);
-    if (before.status === 'closed') return sessionView(before);
-    const { currency } = before;
-    await checkCurrencyScale(ctx, { end_session_amount, left_in_drawer: input.left_in_drawer }, currency);
-    if (left_in_drawer > end_session_amount)
-      invalid('left_in_drawer', 'max_value', { max: end_session_amount, currency });
-    const expected = await expectedCash(ctx, before);
-    const difference = toMinor(end_session_amount, SCALE) - expected;
-    const note = input.note ?? null;
-    await checkDifference(ctx, before, difference, note);
-    await ctx.db.pos_session.update({
-      where: { id: before.id },
-      data: {
-        status: 'closed',
-        closed_by: accountOf(ctx),
-        closed_at: ctx.now,
-        end_session_amount,
-        expected_amount: minorText(expected, SCALE),
-        difference: minorText(difference, SCALE),
-        left_in_drawer,
-        z_number: await nextZ(ctx, device_id),
-        note,
-        version: { increment: 1 },
-      },
-      select: { id: true },
-    });
-    const row = await stored(ctx, before.id);
-    await audit(ctx, {
-      noun: 'pos-session',
-      id: row.id,
-      action: 'close',
-      before: auditView(before),
-      after: auditView(row),
-      branch_id: row.branch_id,
-      version: row.version,
-    });
-    return sessionView(row);
-  });
 
 /** Whether a session lies in the caller's sight, for its timeline. */
 export async function canSeePosSession(ctx: Ctx, id: number): Promise<boolean> {

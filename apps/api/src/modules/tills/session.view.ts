@@ -15,7 +15,8 @@ export const SELECT = Prisma.sql`
          s.start_amount::float8 AS start_amount,
          s.closed_by, s.closed_at, s.end_session_amount::float8 AS end_session_amount,
          s.expected_amount::float8 AS expected_amount, s.difference::float8 AS difference,
-         s.left_in_drawer::float8 AS left_in_drawer, s.z_number, s.note, s.version
+         s.left_in_drawer::float8 AS left_in_drawer, s.z_number, s.note,
+         s.approved_by, s.version
     FROM pos_session s`;
 
 /** A session as it is answered. */

@@ -25,6 +25,7 @@ type Row = {
   readonly preferences: z.output<typeof preferences>;
   readonly tour_version: number;
   readonly has_password: boolean;
+  readonly has_pin: boolean;
   readonly must_change_password: boolean;
   readonly version: number;
   readonly role_id: number | null;
@@ -40,6 +41,7 @@ const MAX_BRANCHES = 200;
 const read = (ctx: Ctx, id: number) => ctx.db.$queryRaw<Row[]>`
   SELECT a.id, a.name, a.email, a.phone, a.email_verified_at, a.phone_verified_at, a.pending_email, a.pending_phone,
          a.avatar, a.locale, a.preferences, a.tour_version, a.password_hash IS NOT NULL AS has_password,
+         EXISTS (SELECT 1 FROM account_pin n WHERE n.account_id = a.id) AS has_pin,
          a.must_change_password, a.version, r.id AS role_id, r.titles, rights.permissions, rights.sees_all,
          (SELECT coalesce(json_agg(json_build_object('id', b.id, 'names', b.names) ORDER BY b.id), '[]')
             FROM (SELECT b.id, b.names FROM branch b
@@ -73,6 +75,7 @@ export async function profileOf(ctx: Ctx, id: number, verify: Profile['verify'] 
     preferences: row.preferences,
     tour_version: row.tour_version,
     has_password: row.has_password,
+    has_pin: row.has_pin,
     must_change_password: row.must_change_password,
     role: row.role_id === null ? null : { id: row.role_id, title: resolveText(row.titles, ctx.locale) },
     permissions: row.permissions,

@@ -8,6 +8,7 @@ import type { Prisma } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
+import { readPin, setPin } from '../account-pin.ts';
 import { startChange } from '../code/change.ts';
 import { checkNotKnownToAll } from '../known-password.ts';
 import { requirePhone } from '../parse-phone.ts';
@@ -90,7 +91,7 @@ async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['v
 
 /**
  * Changes the own account: whose it is, the session says, never the body (hazard 5). E-mail, phone and password need
- * proof and end the other sessions (promises S11); a new e-mail or phone waits until its code is verified, and of two
+ * proof and end the other sessions (promises S11), a PIN needs proof; a new e-mail or phone waits until its code is verified, and of two
  * the e-mail comes first.
  */
 export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) => {
@@ -100,18 +101,20 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
   checkNewPassword(ctx, input);
   const identities = await identityChange(ctx, row, input);
   const guarded = isGuarded(identities, input);
-  if (guarded) await verifyOwnership(ctx, row, input);
+  const setsPin = input.pin !== undefined;
+  if (guarded || setsPin) await verifyOwnership(ctx, row, input);
   const free = await freeChange(ctx, row, input);
   const change: Change = { ...free, ...identities };
   if (input.password) {
     change.password_hash = await ctx.services.passwords.hash(input.password);
     change.must_change_password = false;
   }
+  const pin = setsPin ? await readPin(ctx, input.pin ?? null) : null;
   // refused here where codes must wait, so that nothing is changed then
   const verify = await sendFor(ctx, me.id, identities);
 
   await ctx.tx(async (ctx) => {
-    if (guarded) await holdOwnSession(ctx);
+    if (guarded || setsPin) await holdOwnSession(ctx);
     const [saved] = await ctx.db.account.updateManyAndReturn({
       where: { id: me.id, deleted_at: null, ...(input.version ? { version: input.version } : {}) },
       data: {
@@ -123,13 +126,18 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
     });
     if (!saved) return fail('record.stale', { version: row.version + 1 });
     const sessions_ended = guarded ? await endAccess(ctx, row, me.session_id) : 0;
+    const pins = setsPin ? await setPin(ctx, me.id, pin) : { before: {}, after: {} };
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof Row]]));
     await audit(ctx, {
       noun: 'account',
       id: me.id,
       action: 'update',
-      before,
-      after: { ...(change as Record<string, unknown>), ...(sessions_ended ? { sessions_ended } : {}) },
+      before: { ...before, ...pins.before },
+      after: {
+        ...(change as Record<string, unknown>),
+        ...pins.after,
+        ...(sessions_ended ? { sessions_ended } : {}),
+      },
       branch_id: row.branch_id,
       version: saved.version,
     });

@@ -1,13 +1,13 @@
 import { computeRefund, fromMinor, minorText, refundMoney, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { getPermissions, includesPermission, isAdmin } from '../../../core/access.ts';
+import { isAdmin } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
-import { approvedBy } from '../../identity/index.ts';
+import { approvedBy, mayApprove } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restock } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
@@ -15,9 +15,6 @@ import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
-
-/** Who answers for a branch approves its returns: its manager, and who stands above (decisions 3.5). */
-const MANAGES = 'branchs.save';
 
 /** A line that was bought, with what may still come back; amounts in minor units, quantities in thousandths. */
 type SoldLine = {
@@ -195,9 +192,10 @@ async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<n
     Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
       WHERE id = ${order.branch_id}::int`,
   );
-  if (!row?.asks || includesPermission(getPermissions(ctx), MANAGES)) return null;
+  if (!row?.asks || mayApprove(ctx, 'return')) return null;
   if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
-  return approvedBy(ctx, input.approval, { permission: MANAGES, branch_id: order.branch_id });
+  const { device_id } = input;
+  return approvedBy(ctx, input.approval, { reason: 'return', branch_id: order.branch_id, device_id });
 }
 
 type Written = {

@@ -19,6 +19,7 @@ import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
+import { discountApprover, keepDiscountApprover } from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
@@ -134,6 +135,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   checkGoodsActive(quoted);
   if (of === null) refuseFreeLines(ctx, quoted, input.force === true);
   throwFirstPriceProblem(quoted);
+  const approved_by = await discountApprover(ctx, quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
   const session = isTill
@@ -172,6 +174,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
       recurs_from: of?.recurs_from ?? null,
     },
   );
+  await keepDiscountApprover(ctx, id, approved_by);
   await recordPayments(
     ctx,
     { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },
@@ -197,6 +200,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
       client_id: client.id,
       due: fromMinor(priced.totals.due, scale),
       source: quoted.source,
+      ...(approved_by === null ? {} : { approved_by }),
     },
     branch_id: branch.id,
     version: 1,

@@ -15,6 +15,7 @@ import { quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
 import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
 import { editReasonOf } from '../record/allowed-actions.ts';
+import { discountApprover, keepDiscountApprover } from '../record/approve-discount.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
 type Save = z.output<typeof api.order.save.input>;
@@ -75,6 +76,7 @@ export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Pr
     discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
     delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
     payment_id: order.payment_id,
+    approval: input.approval,
   } as MakeOrderInput;
 }
 
@@ -142,6 +144,7 @@ export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Prom
   refuseElsewhere(quoted);
   checkGoodsActive(quoted);
   throwFirstPriceProblem(quoted);
+  await keepDiscountApprover(ctx, order.id, await discountApprover(ctx, quoted));
   // what stood without a price already is not asked about again
   if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   const { coupon_id } = quoted.priced;

@@ -96,6 +96,8 @@ export type QuotedOrder = {
   /** The order is changed so that it goes elsewhere; and so that another branch makes it. */
   readonly isMoved: boolean;
   readonly isBranchChanged: boolean;
+  /** The discount is beyond what the seller may give: somebody's word stands beside it. */
+  readonly isBeyondLimit: boolean;
 };
 
 function deliveryOf(
@@ -169,13 +171,22 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   return withConcurrencyLimit(`coupon:${who}`, guess, 1);
 }
 
-/** Discounts of sellers end where the shop says so (decisions 0.4). @throws order.discount_limit */
-function checkLimit(kind: CallerKind, priced: Priced, settings: Settings): void {
-  if (kind !== 'seller') return;
+/**
+ * Discounts of sellers end where the shop says so (decisions 0.4); beyond it a manager's word is asked for, and proved when
+ * the order is made. @throws order.discount_limit
+ */
+function checkLimit(
+  kind: CallerKind,
+  priced: Priced,
+  settings: Settings,
+  { approval }: Pick<MakeOrderInput, 'approval'>,
+): boolean {
+  if (kind !== 'seller') return false;
   const { subtotal, coupon, manual } = priced.totals;
   const max = settings.seller_max_discount;
-  if (manual * 10_000n > (subtotal - coupon) * toMinor(max, 2))
-    fail('order.discount_limit', { max }, 'discount');
+  const isBeyond = manual * 10_000n > (subtotal - coupon) * toMinor(max, 2);
+  if (isBeyond && !approval) fail('order.discount_limit', { max }, 'discount');
+  return isBeyond;
 }
 
 const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
@@ -331,12 +342,11 @@ export async function quoteOrder(
     ? priceChange(cart, context, order, input)
     : { priced: price(cart, context), dropped: [] };
   if (fromMinor(priced.totals.total, scale) > MAX_MONEY) invalid('cart', 'max_value', { max: MAX_MONEY });
-  if (
+  const isNewDiscount =
     !order ||
     order.discount !== (input.discount ?? 0) ||
-    order.discount_type !== (input.discount_type ?? 'fixed')
-  )
-    checkLimit(kind, priced, settings);
+    order.discount_type !== (input.discount_type ?? 'fixed');
+  const isBeyondLimit = isNewDiscount && checkLimit(kind, priced, settings, input);
   return {
     kind,
     input,
@@ -358,5 +368,6 @@ export async function quoteOrder(
     dropped,
     isMoved,
     isBranchChanged,
+    isBeyondLimit,
   };
 }

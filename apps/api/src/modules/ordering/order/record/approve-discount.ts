@@ -1,0 +1,24 @@
+import type { Ctx } from '../../../../core/ctx.ts';
+import { runStatement, tables } from '../../../../core/db/tables.ts';
+import { approvedBy } from '../../../identity/index.ts';
+import type { QuotedOrder } from '../price/quote-order.ts';
+
+/**
+ * Whose word stands for a discount beyond what a seller may give; null where none is needed.
+ * Rule: docs/rules/approvals.md
+ * @throws auth.failed, approval.locked, permission.denied
+ */
+export async function discountApprover(
+  ctx: Ctx,
+  { isBeyondLimit, input, branch }: QuotedOrder,
+): Promise<number | null> {
+  if (!isBeyondLimit || !input.approval) return null;
+  const { approval, device_id } = input;
+  return approvedBy(ctx, approval, { reason: 'discount', branch_id: branch.id, device_id });
+}
+
+/** Writes down who answered for an order's discount. */
+export async function keepDiscountApprover(ctx: Ctx, id: number, approved_by: number | null): Promise<void> {
+  if (approved_by === null) return;
+  await runStatement(ctx, tables.updateTable('order').set({ approved_by }).where('id', '=', id));
+}

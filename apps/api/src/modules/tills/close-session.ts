@@ -1,0 +1,240 @@
+import { minorText, toMinor } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { approvedBy, countAttempt, mayApprove, refundAttempt, takenOverBy } from '../identity/index.ts';
+import { checkCurrencyScale, readSettings } from '../setting/index.ts';
+import { checkBranch, checkDevice, getTillBranch, isBranchInScope, lockTill } from './check-till.ts';
+import { expectedCash } from './drawer-cash.ts';
+import { SCALE } from './driver-cash.ts';
+import { type CountedCash, readCount, toJson } from './read-count.ts';
+import { accountOf, begin, stored } from './session.service.ts';
+import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
+
+// Rule: docs/rules/tills.md#closing
+
+type Count = z.output<typeof api.posSession.count.input>;
+type Close = z.output<typeof api.posSession.close.input>;
+type HandOver = z.output<typeof api.posSession.handOver.input>;
+
+/** The session to close: the one that is named, else the open one, else the last. Its till is locked. */
+async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
+  const { device_id, session_id = null, branch_id: said } = input;
+  checkBranch(ctx, said);
+  await lockTill(ctx, device_id);
+  const [row] = await ctx.db.$queryRaw<SessionRow[]>`
+    ${SELECT} WHERE s.device_id = ${device_id} AND (${session_id}::int IS NULL OR s.id = ${session_id}::int)
+     ORDER BY s.status = 'open' DESC, s.id DESC LIMIT 1 FOR UPDATE`;
+  const isTheirs =
+    row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
+  if (isTheirs) return row;
+  if (!row) await getTillBranch(ctx, device_id, said);
+  return row ? fail('reference.missing', { field: 'device_id' }, 'device_id') : fail('session.not_open');
+}
+
+/** Whether a count is further off than the shop bears; what it bears is said in the currency that it has now. */
+async function differs(ctx: Ctx, { currency }: SessionRow, difference: bigint) {
+  const { settings } = await readSettings(ctx);
+  const tolerance = settings.Currency === currency ? settings.cash_tolerance : 0;
+  const off = difference < 0n ? -difference : difference;
+  return { tolerance, isOff: off > toMinor(tolerance, SCALE) };
+}
+
+/** Closes without a note that were refused, of one session: then a note is asked for whether the count fits or not. */
+const unexplained = (session_id: number) => [{ key: `session:note:${session_id}`, max: 3, seconds: 86_400 }];
+
+/**
+ * A drawer that is further off than the shop bears is explained, or closed by who answers for it. How far it is off is not
+ * told, and a count is not to be tried until it fits.
+ * @throws session.note_needed
+ */
+async function checkDifference(
+  ctx: Ctx,
+  session: SessionRow,
+  difference: bigint,
+  note: string | null,
+): Promise<void> {
+  if (note !== null || mayApprove(ctx, 'close')) return;
+  const limits = unexplained(session.id);
+  const isTried = (await countAttempt(ctx.services, limits)) !== null;
+  const { tolerance, isOff } = await differs(ctx, session, difference);
+  if (isTried || isOff) fail('session.note_needed', { tolerance, currency: session.currency }, 'note');
+  await refundAttempt(ctx.services, limits);
+}
+
+/** The device's next number, without gaps: its till is locked, and nothing but a close gives one. */
+async function nextZ(ctx: Ctx, device_id: number): Promise<number> {
+  const { _max } = await ctx.db.pos_session.aggregate({ where: { device_id }, _max: { z_number: true } });
+  return (_max.z_number ?? 0) + 1;
+}
+
+/**
+ * Who answers for a close by somebody who does not: null where the caller closes a drawer of their own, or answers for
+ * the branch's cash. One that somebody else opened needs the word of a manager, or of who opened it.
+ * @throws approval.needed, auth.failed, approval.locked, permission.denied, request.invalid on note
+ */
+async function closeApprover(
+  ctx: Ctx,
+  session: SessionRow,
+  input: Pick<Close, 'approval' | 'for_device' | 'note'>,
+): Promise<number | null> {
+  const { device_id, branch_id, opened_by } = session;
+  const isFor = input.for_device === true;
+  if (isFor && input.note == null) invalid('note', 'required');
+  if (mayApprove(ctx, 'close')) {
+    await checkDevice(ctx, device_id);
+    return isFor ? accountOf(ctx) : null;
+  }
+  const isOwn = opened_by === null || opened_by === accountOf(ctx);
+  if (!isFor) await checkDevice(ctx, device_id);
+  if (isOwn && !isFor) return null;
+  if (!input.approval) return fail('approval.needed', undefined, 'approval');
+  // who is away is answered for by a manager; who stands there gives their own word
+  const owner = isFor ? null : opened_by;
+  return approvedBy(ctx, input.approval, { reason: 'close', branch_id, device_id, owner });
+}
+
+type FirstCount = { readonly id: number; readonly amount: number };
+
+/** The count of a drawer that was made before its close. */
+async function firstCount(ctx: Ctx, session_id: number): Promise<FirstCount | undefined> {
+  const row = await fetchRow(
+    ctx,
+    tables.selectFrom('pos_count').select(['id', 'amount']).where('session_id', '=', session_id),
+  );
+  return row && { id: row.id, amount: Number(row.amount) };
+}
+
+/** A drawer that was counted is closed with that count, or counted once more, saying so. @throws session.counted */
+async function checkRecount(
+  ctx: Ctx,
+  session: SessionRow,
+  { amount }: CountedCash,
+  recount_of: number | null,
+): Promise<void> {
+  const first = await firstCount(ctx, session.id);
+  if (recount_of !== null && recount_of !== first?.id)
+    fail('reference.missing', { field: 'recount_of' }, 'recount_of');
+  if (first && first.amount !== amount && recount_of === null)
+    fail('session.counted', { count_id: first.id }, 'recount_of');
+}
+
+const countOf = (ctx: Ctx, { currency }: SessionRow, input: Count): Promise<CountedCash> => {
+  const { end_session_amount: amount, denominations } = input;
+  return readCount(ctx, { amount, denominations }, currency, 'end_session_amount');
+};
+
+/**
+ * Counts an open drawer before it is closed, once; the same count again answers the same.
+ * @returns whether it fits, not how far it is off
+ * @throws session.not_open, session.counted, reference.missing, branch.forbidden
+ */
+export const count = (ctx: Ctx, input: Count) =>
+  ctx.tx(async (ctx) => {
+    const session = await meant(ctx, input);
+    await checkDevice(ctx, session.device_id);
+    if (session.status !== 'open') return fail('session.not_open');
+    const counted = await countOf(ctx, session, input);
+    const difference = toMinor(counted.amount, SCALE) - (await expectedCash(ctx, session));
+    const { isOff } = await differs(ctx, session, difference);
+    const answer = { session_id: session.id, amount: counted.amount, differs: isOff };
+    const first = await firstCount(ctx, session.id);
+    if (first) {
+      if (first.amount !== counted.amount)
+        return fail('session.counted', { count_id: first.id }, 'end_session_amount');
+      return { id: first.id, ...answer };
+    }
+    const row = await ctx.db.pos_count.create({
+      data: {
+        session_id: session.id,
+        amount: counted.amount,
+        denominations: toJson(counted.denominations),
+        account_id: accountOf(ctx),
+        created_at: ctx.now,
+      },
+      select: { id: true },
+    });
+    const change = { noun: 'pos-session', id: session.id, action: 'count', before: null } as const;
+    const { branch_id, version } = session;
+    await audit(ctx, { ...change, after: { counted: counted.amount }, branch_id, version });
+    return { id: row.id, ...answer };
+  });
+
+/** Closes an open drawer whose till is locked. */
+async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_id'>): Promise<SessionRow> {
+  const { currency } = before;
+  const approved_by = await closeApprover(ctx, before, input);
+  const counted = await countOf(ctx, before, { ...input, device_id: before.device_id });
+  const left_in_drawer = input.left_in_drawer ?? counted.amount;
+  await checkCurrencyScale(ctx, { left_in_drawer: input.left_in_drawer }, currency);
+  if (left_in_drawer > counted.amount)
+    invalid('left_in_drawer', 'max_value', { max: counted.amount, currency });
+  await checkRecount(ctx, before, counted, input.recount_of ?? null);
+  const expected = await expectedCash(ctx, before);
+  const difference = toMinor(counted.amount, SCALE) - expected;
+  const note = input.note ?? null;
+  await checkDifference(ctx, before, difference, note);
+  await ctx.db.pos_session.update({
+    where: { id: before.id },
+    data: {
+      status: 'closed',
+      closed_by: accountOf(ctx),
+      closed_at: ctx.now,
+      end_session_amount: counted.amount,
+      denominations: toJson(counted.denominations),
+      expected_amount: minorText(expected, SCALE),
+      difference: minorText(difference, SCALE),
+      left_in_drawer,
+      z_number: await nextZ(ctx, before.device_id),
+      note,
+      approved_by,
+      version: { increment: 1 },
+    },
+    select: { id: true },
+  });
+  const row = await stored(ctx, before.id);
+  await audit(ctx, {
+    noun: 'pos-session',
+    id: row.id,
+    action: 'close',
+    before: auditView(before),
+    after: auditView(row),
+    branch_id: row.branch_id,
+    version: row.version,
+  });
+  return row;
+}
+
+/**
+ * Closes the drawer of a till with what was counted, once: a repeat answers what is stored (decisions section 5).
+ * @throws session.not_open, session.note_needed, session.counted, approval.needed, reference.missing, branch.forbidden
+ */
+export const close = (ctx: Ctx, input: Close) =>
+  ctx.tx(async (ctx) => {
+    const before = await meant(ctx, input);
+    if (before.status === 'open') return sessionView(await finish(ctx, before, input));
+    if (input.for_device !== true) await checkDevice(ctx, before.device_id);
+    return sessionView(before);
+  });
+
+/**
+ * Hands a drawer over in mid-shift: closed and opened again in one step, with one count. What stays in it is what the
+ * next session starts with; who takes it over has opened it.
+ * Rule: docs/rules/tills.md#handing-over
+ * @throws as close, and session.not_open where it was closed meanwhile
+ */
+export const handOver = (ctx: Ctx, { taker, ...input }: HandOver) =>
+  ctx.tx(async (ctx) => {
+    const before = await meant(ctx, input);
+    if (before.status !== 'open') return fail('session.not_open');
+    const { device_id, branch_id, currency } = before;
+    await getTillBranch(ctx, device_id, branch_id);
+    const opened_by = taker ? await takenOverBy(ctx, taker, { branch_id, device_id }) : accountOf(ctx);
+    const closed = await finish(ctx, before, input);
+    const amount = closed.left_in_drawer ?? 0;
+    const opened = await begin(ctx, device_id, branch_id, { amount, opened_by, currency });
+    return { closed: sessionView(closed), opened: sessionView(opened) };
+  });

@@ -1,0 +1,89 @@
+import { fromMinor, toMinor } from '@dukkan/commerce';
+import { SESSION_ROWS } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../core/ctx.ts';
+import { fetchRows } from '../../core/db/tables.ts';
+import { SCALE } from './driver-cash.ts';
+
+// Rule: docs/rules/tills.md#sessions
+
+export type CashTerm = (typeof SESSION_ROWS)[number];
+
+/** One movement of cash in a drawer; amounts are from 0, the term says which way. */
+export type CashMovement = {
+  readonly session_id: number;
+  readonly id: number;
+  readonly term: CashTerm;
+  readonly amount: string;
+  readonly order_id: number | null;
+  readonly driver_id: number | null;
+  readonly reason: string | null;
+  readonly account_id: number | null;
+  readonly approved_by: number | null;
+  readonly created_at: Date;
+};
+
+/** What went through the drawers of sessions: cash of orders that the session itself holds, and what was moved besides. */
+export const movementsOf = (ids: readonly number[]): RawBuilder<CashMovement> => sql<CashMovement>`(
+  SELECT p.pos_session_id AS session_id, p.id,
+         CASE p.status WHEN 'received' THEN 'cash_sales' ELSE 'refunds' END AS term,
+         CASE p.status WHEN 'received' THEN p.amount ELSE -p.amount END AS amount, p.order_id, NULL::int AS driver_id,
+         NULL::text AS reason, p.account_id, back.approved_by, coalesce(p.settled_at, p.created_at) AS created_at
+    FROM order_payment p JOIN payment_method way ON way.id = p.payment_id AND way.type = 'cash'
+    LEFT JOIN order_return back ON back.id = p.return_id
+   WHERE p.pos_session_id = ANY(${[...ids]}::int[]) AND p.holder = 'session' AND p.status IN ('received', 'refunded')
+  UNION ALL
+  SELECT m.session_id, m.id, m.kind, m.amount, NULL, m.driver_id, m.reason, m.account_id, m.approved_by, m.created_at
+    FROM pos_cash_move m WHERE m.session_id = ANY(${[...ids]}::int[]))`;
+
+type Sum = { readonly amount: bigint; readonly count: number };
+
+/** What went through a drawer by term, and what must lie in it; in ten-thousandths. */
+type DrawerCash = {
+  readonly terms: Readonly<Record<CashTerm, Sum>>;
+  readonly expected: bigint;
+};
+
+type Drawer = { readonly id: number; readonly start_amount: number };
+
+const WAYS: Readonly<Record<CashTerm, bigint>> = {
+  cash_sales: 1n,
+  refunds: -1n,
+  in: 1n,
+  out: -1n,
+  drop: -1n,
+  hand_in: 1n,
+};
+
+/** What drawers have seen so far, by session. */
+export async function readDrawers(ctx: Ctx, drawers: readonly Drawer[]): Promise<Map<number, DrawerCash>> {
+  if (drawers.length === 0) return new Map();
+  const ids = drawers.map(({ id }) => id);
+  const sums = await fetchRows(
+    ctx,
+    sql<{ session_id: number; term: CashTerm; amount: string; count: number }>`
+      SELECT session_id, term, sum(amount)::text AS amount, count(*)::int AS count
+        FROM ${movementsOf(ids)} movement GROUP BY 1, 2`,
+  );
+  const nothing: Sum = { amount: 0n, count: 0 };
+  return new Map(
+    drawers.map(({ id, start_amount }) => {
+      const terms = Object.fromEntries(SESSION_ROWS.map((term) => [term, nothing])) as Record<CashTerm, Sum>;
+      for (const { session_id, term, amount, count } of sums)
+        if (session_id === id) terms[term] = { amount: toMinor(amount, SCALE), count };
+      const moved = SESSION_ROWS.reduce((all, term) => all + WAYS[term] * terms[term].amount, 0n);
+      return [id, { terms, expected: toMinor(start_amount, SCALE) + moved }] as const;
+    }),
+  );
+}
+
+/**
+ * What must lie in a session's drawer, in ten-thousandths: start + cash received less change - cash refunds + in - out.
+ * True for as long as the session's row is held (openSessionOf, or the close itself).
+ */
+export async function expectedCash(ctx: Ctx, session: Drawer): Promise<bigint> {
+  return (await readDrawers(ctx, [session])).get(session.id)?.expected ?? 0n;
+}
+
+/** The same as an amount. */
+export const expectedAmount = ({ expected }: DrawerCash): number => fromMinor(expected, SCALE);

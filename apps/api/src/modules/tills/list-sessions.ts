@@ -1,0 +1,73 @@
+import type { api } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { countRows, fetchRows } from '../../core/db/tables.ts';
+import { searchPatterns } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { readSettings } from '../setting/index.ts';
+import { expectedAmount, readDrawers } from './drawer-cash.ts';
+import { countsBlind, readSessions, type SessionQuery, sessionRow, sessionsInSight } from './session-rows.ts';
+
+type List = z.output<typeof api.posSession.list.input>;
+type Settings = Awaited<ReturnType<typeof readSettings>>['settings'];
+
+/** The day of an instant in the zone of branch `b`, else of the shop. */
+const dayOf = (instant: ReturnType<typeof sql>, { timezone }: Settings) =>
+  sql<string>`(${instant} AT TIME ZONE coalesce(b.settings->>'timezone', ${timezone}))::date`;
+
+/** Beyond what the shop bears, in its own currency. */
+const isOff = ({ Currency, cash_tolerance }: Settings) =>
+  sql<boolean>`abs(s.difference) > CASE WHEN s.currency = ${Currency} THEN ${cash_tolerance}::numeric ELSE 0 END`;
+
+function filterSessions(ctx: Ctx, input: List, settings: Settings): SessionQuery {
+  let query = readSessions.where(sessionsInSight(ctx));
+  const where = (condition: ReturnType<typeof sql<boolean>>) => {
+    query = query.where(condition);
+  };
+  for (const pattern of searchPatterns(input.keywords))
+    where(sql<boolean>`(opener.search LIKE ${pattern} OR closer.search LIKE ${pattern} OR b.search LIKE ${pattern}
+      OR s.z_number::text LIKE ${pattern})`);
+  if (input.id !== undefined) query = query.where('s.id', '=', input.id);
+  if (input.branch_id !== undefined) query = query.where('s.branch_id', '=', input.branch_id);
+  if (input.device_id !== undefined) query = query.where('s.device_id', '=', input.device_id);
+  if (input.status !== undefined) query = query.where('s.status', '=', input.status);
+  if (input.opened_by !== undefined) query = query.where('s.opened_by', '=', input.opened_by);
+  const opened = dayOf(sql.ref('s.opened_at'), settings);
+  if (input.from_date !== undefined) where(sql<boolean>`${opened} >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) where(sql<boolean>`${opened} <= ${input.to_date}::date`);
+  if (input.differs !== undefined)
+    where(input.differs === 1 ? isOff(settings) : sql<boolean>`NOT coalesce(${isOff(settings)}, FALSE)`);
+  if (input.overdue !== undefined) {
+    const isOverdue = sql<boolean>`(s.status = 'open' AND ${opened} < ${dayOf(sql`${ctx.now}::timestamptz`, settings)})`;
+    where(input.overdue === 1 ? isOverdue : sql<boolean>`NOT ${isOverdue}`);
+  }
+  return query;
+}
+
+/**
+ * Sessions of tills. What should be in an open drawer, and what was sold from it, is told to nobody who has yet to count it.
+ * Rule: docs/rules/tills.md#counting
+ */
+export async function list(ctx: Ctx, input: List) {
+  const { settings } = await readSettings(ctx);
+  const query = filterSessions(ctx, input, settings);
+  const { skip, take } = toSkipTake(input);
+  const way = input.sort_as === 'desc' ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
+  const sorted = query.orderBy(sql.ref(`s.${input.sort_by}`), way).orderBy('s.id', input.sort_as);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sorted.limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
+  const told = rows.filter((row) => row.status === 'open' && !countsBlind(ctx, row));
+  const expected = await readDrawers(ctx, told);
+  const tolerance = { currency: settings.Currency, amount: settings.cash_tolerance };
+  return toPage(
+    rows.map((row) => {
+      const cash = expected.get(row.id);
+      return sessionRow(ctx, cash ? { ...row, expected_amount: expectedAmount(cash) } : row, tolerance);
+    }),
+    total,
+    input,
+  );
+}

@@ -1,0 +1,100 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
+import type { PrintedContent } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type { Ctx } from '../../core/ctx.ts';
+import { fetchRows } from '../../core/db/tables.ts';
+import type { PrintDocument, PrintField, PrintSum } from '../../core/print/print-document.ts';
+import {
+  createPrintFormatter,
+  isolateBidi,
+  isolatedCode,
+  type PrintFormatter,
+} from '../../core/print/print-formatter.ts';
+import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../setting/index.ts';
+import { type ShownSession, show } from './show-session.ts';
+
+// Rule: docs/rules/tills.md#reports-of-a-session
+
+type Paid = { readonly titles: Localized; readonly count: number; readonly amount: number };
+
+/** What was taken and given back in a session, by payment method. */
+const paymentsOf = (ctx: Ctx, session_id: number): Promise<Paid[]> =>
+  fetchRows(
+    ctx,
+    sql<Paid>`
+      SELECT way.titles, count(*)::int AS count, sum(p.amount)::float8 AS amount
+        FROM order_payment p JOIN payment_method way ON way.id = p.payment_id
+       WHERE p.pos_session_id = ${session_id} AND p.status IN ('received', 'refunded')
+       GROUP BY way.id, way.titles ORDER BY way.id`,
+  );
+
+/** The terms as they stand on paper: what nobody has moved is left out, what is subtracted stands below zero. */
+function sumsOf({ terms, left_in_drawer }: ShownSession, { text, money }: PrintFormatter): PrintSum[] {
+  const below = new Set(['refunds', 'out', 'drop']);
+  const strong = new Set(['expected', 'counted', 'difference']);
+  const rows = terms.flatMap(({ key, amount }): PrintSum[] => {
+    if (amount === null || (amount === 0 && !strong.has(key) && key !== 'start')) return [];
+    const value = money(below.has(key) ? -amount : amount);
+    return [{ label: text(`drawer_${key}`), value, strong: strong.has(key) }];
+  });
+  return left_in_drawer === null
+    ? rows
+    : [...rows, { label: text('left_in_drawer'), value: money(left_in_drawer) }];
+}
+
+function factsOf(of: ShownSession, { text, instant }: PrintFormatter): PrintField[] {
+  const person = (name: string | null) => (name === null ? {} : { also: name });
+  return [
+    { label: text('till'), value: of.device_name },
+    { label: text('branch'), value: of.branch_name },
+    { label: text('opened_at'), value: instant(of.opened_at), ...person(of.opened_by_name) },
+    ...(of.closed_at
+      ? [{ label: text('closed_at'), value: instant(of.closed_at), ...person(of.closed_by_name) }]
+      : []),
+    ...(of.approver_name ? [{ label: text('approved_by'), value: of.approver_name }] : []),
+    { label: text('orders'), value: String(of.orders_count), isCode: true },
+  ];
+}
+
+function contentOf(ctx: Ctx, of: ShownSession, paid: readonly Paid[], words: PrintFormatter): Content {
+  const { text, number, amount, money, instant } = words;
+  const isClosed = of.z_number !== null;
+  return {
+    title: text(isClosed ? 'z_report' : 'x_report'),
+    subject: isolatedCode(isClosed ? `Z ${of.z_number}` : `X #${of.id}`),
+    facts: factsOf(of, words),
+    lines: {
+      columns: [
+        { role: 'title', label: text('payment_method') },
+        { role: 'quantity', label: text('quantity') },
+        { role: 'sum', label: text('value') },
+      ],
+      rows: paid.map((one) => ({
+        cells: [resolveText(one.titles, ctx.locale), number(one.count), amount(one.amount)],
+      })),
+    },
+    sums: [
+      ...(of.net_sales === null ? [] : [{ label: text('net_sales'), value: money(of.net_sales) }]),
+      ...sumsOf(of, words),
+    ],
+    notes: of.note ? [{ label: text('notes'), text: of.note }] : [],
+    foot: [text('printed_on', { at: isolateBidi(instant(ctx.now)) })],
+    pageText: text('page'),
+  };
+}
+
+async function reportOf(ctx: Ctx, of: ShownSession) {
+  // whoever is still to count the drawer is told no sums by method either
+  const isBlind = of.terms.some(({ key, amount }) => key === 'expected' && amount === null);
+  const [{ settings }, paid] = await Promise.all([readSettings(ctx), isBlind ? [] : paymentsOf(ctx, of.id)]);
+  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
+  return { content: contentOf(ctx, of, paid, words), settings };
+}
+
+/** The X report of an open session, the Z report of a closed one. */
+export const printSession = async (ctx: Ctx, of: ShownSession): Promise<PrintDocument> =>
+  toPrintDocument(ctx, await reportOf(ctx, of));
+
+/** The same as a browser prints it. @throws record.missing */
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+  toPrintedContent(ctx, await reportOf(ctx, await show(ctx, input)));

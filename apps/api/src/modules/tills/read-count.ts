@@ -1,0 +1,53 @@
+import { type DenominationCount, denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
+import { SCALE } from './driver-cash.ts';
+
+// Rule: docs/rules/tills.md#counting
+
+type Said = {
+  readonly amount?: number | undefined;
+  readonly denominations?: readonly DenominationCount[] | null | undefined;
+};
+
+export type CountedCash = {
+  readonly amount: number;
+  /** Null for one sum. */
+  readonly denominations: readonly DenominationCount[] | null;
+};
+
+/** Notes and coins of the currency, each named once. */
+function checkDenominations(denominations: readonly DenominationCount[], currency: string): void {
+  const known = denominationsOf(currency);
+  denominations.forEach(({ value }, at) => {
+    const field = `denominations.${at}.value`;
+    if (!known.includes(value)) invalid(field, 'one_of', { values: known.join(', ') });
+    if (denominations.findIndex((one) => one.value === value) !== at) invalid(field, 'distinct');
+  });
+}
+
+/**
+ * What was counted: one sum, or notes and coins whose sum it is, in the currency of the drawer.
+ * @param field of the sum, which a refusal names
+ * @throws request.invalid on the sum or on denominations
+ */
+export async function readCount(
+  ctx: Ctx,
+  { amount, denominations }: Said,
+  currency: string,
+  field: string,
+): Promise<CountedCash> {
+  await checkCurrencyScale(ctx, { [field]: amount }, currency);
+  if (!denominations)
+    return amount === undefined ? invalid(field, 'required') : { amount, denominations: null };
+  checkDenominations(denominations, currency);
+  const sum = fromMinor(sumDenominations(denominations, SCALE), SCALE);
+  if (amount !== undefined && amount !== sum) invalid(field, 'invalid');
+  return { amount: sum, denominations: denominations.filter(({ count }) => count > 0) };
+}
+
+/** Notes and coins as a column keeps them. */
+export const toJson = (denominations: CountedCash['denominations']) =>
+  denominations === null ? Prisma.DbNull : denominations.map(({ value, count }) => ({ value, count }));

@@ -1,0 +1,124 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod';
+import { effectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { tables } from '../../core/db/tables.ts';
+import { mayApprove } from '../identity/index.ts';
+import { accountOf } from './session.service.ts';
+
+// Rule: docs/rules/tills.md#sessions
+
+export type ListedSession = z.output<typeof api.posSession.list.output>;
+
+const amount = (column: string) => sql<number | null>`${sql.ref(column)}::float8`;
+
+/** What the orders sold in session `s` were due, and how many they were. */
+const SOLD = sql<{ count: number; due: number }>`
+  LATERAL (SELECT count(*)::int AS count, coalesce(sum(sale.due), 0) AS due
+             FROM "order" sale WHERE sale.pos_session_id = s.id AND sale.status_value >= 0)`;
+
+/** The value of what was given back at session `s`; a return that was undone after the close stays in it. */
+const RETURNED = sql<{ value: number }>`
+  LATERAL (SELECT coalesce(sum(back.value + back.delivery), 0) AS value FROM order_return back
+            WHERE (back.removed_at IS NULL OR back.removed_at > s.closed_at)
+              AND back.id IN (SELECT paid.return_id FROM order_payment paid WHERE paid.pos_session_id = s.id))`;
+
+/** Sessions with the names of their places and people, and what was sold in them. */
+export const readSessions = tables
+  .selectFrom('pos_session as s')
+  .innerJoin('branch as b', 'b.id', 's.branch_id')
+  .leftJoin('pos_device as device', 'device.id', 's.device_id')
+  .leftJoin('account as opener', 'opener.id', 's.opened_by')
+  .leftJoin('account as closer', 'closer.id', 's.closed_by')
+  .leftJoin('account as approver', 'approver.id', 's.approved_by')
+  .innerJoin(SOLD.as('sold'), (join) => join.onTrue())
+  .innerJoin(RETURNED.as('returned'), (join) => join.onTrue())
+  .select([
+    's.id',
+    's.branch_id',
+    's.device_id',
+    sql<'open' | 'closed'>`s.status`.as('status'),
+    's.opened_by',
+    's.opened_at',
+    's.currency',
+    's.closed_by',
+    's.closed_at',
+    's.z_number',
+    's.note',
+    's.approved_by',
+    's.version',
+    sql<number>`s.start_amount::float8`.as('start_amount'),
+    amount('s.end_session_amount').as('end_session_amount'),
+    amount('s.expected_amount').as('expected_amount'),
+    amount('s.difference').as('difference'),
+    amount('s.left_in_drawer').as('left_in_drawer'),
+    's.denominations',
+    'b.names as branch_names',
+    'device.name as device_name',
+    'opener.name as opened_by_name',
+    'closer.name as closed_by_name',
+    'approver.name as approver_name',
+    sql<number>`sold.count`.as('orders_count'),
+    sql<number>`(sold.due - returned.value)::float8`.as('net_sales'),
+  ]);
+
+export type SessionQuery = typeof readSessions;
+export type SessionRecord = InferResult<SessionQuery>[number];
+
+const READS_ALL = { resource: ['sessions', 'branchs', 'reports'], action: 'view' } as const;
+
+/** The sessions that the caller sees: of their branches; a seller's those of their tills, or their own and open ones. */
+export function sessionsInSight(ctx: Ctx): RawBuilder<boolean> {
+  const scope = effectiveScope(ctx);
+  const here = scope === 'all' ? sql<boolean>`TRUE` : sql<boolean>`s.branch_id = ANY(${[...scope]}::int[])`;
+  if (hasPermission(getPermissions(ctx), READS_ALL)) return here;
+  const me = accountOf(ctx);
+  return sql<boolean>`(${here} AND (
+    s.device_id = ANY((SELECT pos FROM account WHERE id = ${me})::int[])
+    OR ((SELECT cardinality(pos) FROM account WHERE id = ${me}) = 0
+        AND (s.opened_by = ${me} OR s.closed_by = ${me} OR s.status = 'open'))))`;
+}
+
+/** Whether the caller is still to count this drawer, so that nothing tells what should be in it. */
+export const countsBlind = (ctx: Ctx, { status, opened_by }: Pick<SessionRecord, 'status' | 'opened_by'>) =>
+  status === 'open' && (opened_by === accountOf(ctx) || !hasPermission(getPermissions(ctx), READS_ALL));
+
+/** What the caller may do with a session now. */
+function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
+  if (session.status === 'closed') return ['print'];
+  const held = getPermissions(ctx);
+  const sells = hasPermission(held, { resource: ['sessions', 'branchs', 'seller'], action: 'save' });
+  if (!sells) return ['print'];
+  const isOwn = session.opened_by === null || session.opened_by === accountOf(ctx);
+  const closes = isOwn || mayApprove(ctx, 'close');
+  return [
+    'move',
+    ...(closes ? (['close'] as const) : []),
+    ...(isOwn ? [] : (['close_for'] as const)),
+    'hand_over',
+    'print',
+  ];
+}
+
+/** A session as the list answers it; `tolerance` is the shop's, in its currency. */
+export function sessionRow(
+  ctx: Ctx,
+  { branch_names, device_name, denominations, opened_at, closed_at, ...row }: SessionRecord,
+  tolerance: { readonly currency: string; readonly amount: number },
+): ListedSession {
+  const isBlind = countsBlind(ctx, row as SessionRecord);
+  const bears = tolerance.currency === row.currency ? tolerance.amount : 0;
+  return {
+    ...row,
+    branch_name: resolveText(branch_names as Localized, ctx.locale),
+    device_name: device_name ?? `#${row.device_id}`,
+    opened_at: opened_at.toISOString(),
+    closed_at: closed_at?.toISOString() ?? null,
+    // what was sold tells what should be there
+    net_sales: isBlind ? null : row.net_sales,
+    differs: row.difference !== null && Math.abs(row.difference) > bears,
+    actions: actionsOf(ctx, row as SessionRecord),
+  };
+}

@@ -1,0 +1,132 @@
+import { type DenominationCount, fromMinor } from '@dukkan/commerce';
+import { type api, SESSION_ROWS } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { readSettings } from '../setting/index.ts';
+import { type CashMovement, type CashTerm, expectedAmount, movementsOf, readDrawers } from './drawer-cash.ts';
+import { SCALE } from './driver-cash.ts';
+import {
+  countsBlind,
+  readSessions,
+  type SessionRecord,
+  sessionRow,
+  sessionsInSight,
+} from './session-rows.ts';
+
+export type ShownSession = z.output<typeof api.posSession.show.output>;
+type Term = ShownSession['terms'][number];
+type Rows = z.output<typeof api.posSession.rows.input>;
+
+/** What would tell whoever counts a drawer what should be in it. */
+const TELLING: readonly Term['key'][] = ['cash_sales', 'refunds', 'expected'];
+
+async function find(ctx: Ctx, id: number): Promise<SessionRecord> {
+  return orNotFound(await fetchRow(ctx, readSessions.where('s.id', '=', id).where(sessionsInSight(ctx))));
+}
+
+const isOfRows = (key: Term['key']): key is CashTerm => (SESSION_ROWS as readonly string[]).includes(key);
+
+/** The drawer as a ledger: start + cash sales - refunds + in - out = expected; counted - expected = difference. */
+async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
+  const cash = (await readDrawers(ctx, [session])).get(session.id);
+  const isBlind = countsBlind(ctx, session);
+  const term = (key: Term['key'], amount: number | null, count: number | null = null): Term => {
+    const isHidden = isBlind && TELLING.includes(key);
+    const opens =
+      isHidden || !isOfRows(key) || !count
+        ? null
+        : {
+            path: '/admin/pos/sessions/rows' as const,
+            filters: { session_id: session.id, term: key },
+          };
+    return { key, amount: isHidden ? null : amount, count: isHidden ? null : count, opens };
+  };
+  const { expected_amount, end_session_amount, difference } = session;
+  return [
+    term('start', session.start_amount),
+    ...SESSION_ROWS.map((key) => {
+      const sum = cash?.terms[key];
+      return term(key, sum ? fromMinor(sum.amount, SCALE) : 0, sum?.count ?? 0);
+    }),
+    term('expected', expected_amount ?? (cash ? expectedAmount(cash) : null)),
+    term('counted', end_session_amount),
+    term('difference', difference),
+  ];
+}
+
+/** Orders of a session that are neither delivered nor canceled. */
+async function openOrders(ctx: Ctx, id: number): Promise<number> {
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('order')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('pos_session_id', '=', id)
+      .where(sql<boolean>`status_value BETWEEN 0 AND 4`),
+  );
+  return row?.count ?? 0;
+}
+
+/** A session as a ledger. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<ShownSession> {
+  const [session, { settings }] = await Promise.all([find(ctx, id), readSettings(ctx)]);
+  const [terms, open_orders, first] = await Promise.all([
+    termsOf(ctx, session),
+    openOrders(ctx, id),
+    fetchRow(ctx, tables.selectFrom('pos_count').select('amount').where('session_id', '=', id)),
+  ]);
+  const expected = terms.find(({ key }) => key === 'expected')?.amount ?? null;
+  const tolerance = { currency: settings.Currency, amount: settings.cash_tolerance };
+  return {
+    ...sessionRow(ctx, { ...session, expected_amount: expected }, tolerance),
+    terms,
+    denominations: (session.denominations ?? []) as DenominationCount[],
+    first_count: first ? Number(first.amount) : null,
+    open_orders,
+  };
+}
+
+type Named = Omit<CashMovement, 'amount' | 'session_id' | 'driver_id' | 'account_id' | 'approved_by'> & {
+  readonly amount: number;
+  readonly driver_name: string | null;
+  readonly account_name: string | null;
+  readonly approver_name: string | null;
+  readonly total: number;
+};
+
+/** What went through a session's drawer, the newest first; what would tell the count is not told. @throws record.missing */
+export async function rows(ctx: Ctx, input: Rows) {
+  const session = await find(ctx, input.session_id);
+  const isBlind = countsBlind(ctx, session);
+  const terms = SESSION_ROWS.filter(
+    (term) => (input.term === undefined || term === input.term) && !(isBlind && TELLING.includes(term)),
+  );
+  const { skip, take } = toSkipTake(input);
+  const way = sql.raw(input.sort_as === 'asc' ? 'ASC' : 'DESC');
+  const found = await fetchRows(
+    ctx,
+    sql<Named>`
+      SELECT cash.id, cash.term, cash.amount::float8 AS amount, cash.order_id, cash.reason, cash.created_at,
+             driver.name AS driver_name, person.name AS account_name, approver.name AS approver_name,
+             count(*) OVER ()::int AS total
+        FROM ${movementsOf([session.id])} cash
+        LEFT JOIN account driver ON driver.id = cash.driver_id
+        LEFT JOIN account person ON person.id = cash.account_id
+        LEFT JOIN account approver ON approver.id = cash.approved_by
+       WHERE cash.term = ANY(${[...terms]}::text[])
+       ORDER BY cash.${sql.ref(input.sort_by)} ${way}, cash.id ${way} LIMIT ${take} OFFSET ${skip}`,
+  );
+  return toPage(
+    found.map(({ total, created_at, ...row }) => ({
+      ...row,
+      currency: session.currency,
+      created_at: created_at.toISOString(),
+    })),
+    found[0]?.total ?? 0,
+    input,
+  );
+}
