@@ -41,6 +41,7 @@ import * as importing from './modules/importing/index.ts';
 import * as ordering from './modules/ordering/index.ts';
 import * as pricing from './modules/pricing/index.ts';
 import * as purchasing from './modules/purchasing/index.ts';
+import * as reporting from './modules/reporting/index.ts';
 import * as setting from './modules/setting/index.ts';
 import * as stock from './modules/stock/index.ts';
 import * as system from './modules/system/index.ts';
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   tills,
   ordering,
   content,
+  reporting,
   system,
 ].flatMap((module) => module.routes);
 

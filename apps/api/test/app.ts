@@ -54,14 +54,22 @@ const quiet = {
   PORT: '0',
   // no orders of a demo that a test does not ask for
   DEMO_HISTORY: '0',
+  // queues and scheduled work take ten times as long to start as all else of a shop; who tests them asks for them
+  ROLE: 'api',
 } as const;
 
 /**
  * A whole API process' worth of app on a database of its own (or on `database`, to have two processes on one).
- * `env` overrides configuration as an operator would.
+ * `env` overrides configuration as an operator would; with `jobs` it does the queued and scheduled work too.
  */
 export async function startApp(
-  options: { env?: Record<string, string>; database?: string; dataDir?: string; now?: () => Date } = {},
+  options: {
+    env?: Record<string, string>;
+    database?: string;
+    dataDir?: string;
+    now?: () => Date;
+    jobs?: boolean;
+  } = {},
 ): Promise<TestApp> {
   const own = options.database ? null : await createTestDatabase();
   const database = options.database ?? own?.url ?? '';
@@ -74,6 +82,7 @@ export async function startApp(
     RATE_PER_MINUTE: '100000',
     // a busy test machine is no reason to refuse calls
     MAX_EVENT_LOOP_DELAY_MS: '0',
+    ...(options.jobs ? { ROLE: 'all' } : {}),
     ...options.env,
   });
   const app = await createApp(env, options.now ? { now: options.now } : {});

@@ -24,11 +24,14 @@ async function run(sql: string) {
   }
 }
 
-/** Copies the template of this run into a new database (about 50 ms); `drop` also cuts what is still connected. */
+/**
+ * Copies the template of this run into a new database, file by file, which takes a third of the work of writing each page
+ * to the log; `drop` also cuts what is still connected.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('cluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };

@@ -14,7 +14,8 @@ const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
   year: 'numeric',
 });
 
-function toHijriDate(day: string): HijriDate | null {
+/** The date of the Umm al-Qura calendar; null in an engine without it. */
+export function toHijriDate(day: string): HijriDate | null {
   // an engine without this calendar uses another one, and no date is better than a wrong one
   if (calendar.resolvedOptions().calendar !== 'islamic-umalqura') return null;
   const hijri: HijriDate = { day: 0, month: 0, year: 0 };

@@ -2,6 +2,8 @@
 export const ORDER_VALUES = [-1, 0, 1, 2, 3, 4, 5] as const;
 export type OrderValue = (typeof ORDER_VALUES)[number];
 
+export const WAITING: OrderValue = 0;
+export const CONFIRMED: OrderValue = 1;
 /** From this value on the units have left the stock. */
 export const SENT: OrderValue = 2;
 /** From this value on a driver or a delivery service has the goods. */
@@ -104,5 +106,8 @@ const ONWARDS = new Map(
 export const orderMovesFrom = (from: OrderValue, isAdmin: boolean): Onward =>
   ONWARDS.get(from)?.[isAdmin ? 'admin' : 'other'] ?? [];
 
+/** True while an order is neither delivered nor canceled. */
+export const orderIsInProgress = (value: number): boolean => value >= WAITING && value <= ON_THE_WAY;
+
 /** True while items and discount may change: nothing has left and nothing is paid. */
-export const orderIsOpen = (value: OrderValue): boolean => value === 0 || value === 1;
+export const orderIsOpen = (value: OrderValue): boolean => value === WAITING || value === CONFIRMED;

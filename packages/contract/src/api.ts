@@ -33,6 +33,7 @@ import { discount } from './pricing/discount.ts';
 import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
 import { priceTrial } from './pricing/price-trial.ts';
+import { report } from './reporting/report.ts';
 import { receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
@@ -77,6 +78,7 @@ export const api = {
   safe,
   contactMessage,
   slider,
+  report,
   setting,
   job,
   audit,

@@ -1,3 +1,13 @@
+import { amountDueSql, isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
+import {
+  isInProgressStatusSql,
+  isReservedStatusSql,
+  isSentStatusSql,
+  STATUS_SQL,
+} from './order-status-sql.ts';
+
+const OF = orderAmountColumns('o');
+
 /** What must always be true of orders, payments and tills; each query returns the rows that break it. */
 export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'an order is what its lines sum up to': `
@@ -27,7 +37,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      WHERE o.paid_amount <> coalesce(p.paid, 0)`,
   'an order is paid when all that is due was': `
     SELECT o.id FROM "order" o
-     WHERE o.paid <> CASE WHEN o.status_value <> -1 AND o.paid_amount >= o.due - o.returned_value THEN 1 ELSE 0 END`,
+     WHERE o.paid <> ${isOrderPaidSql(OF).text}`,
   'the sums of days are what their orders sum up to': `
     SELECT branch_id, zone, day, status_value, source, currency, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
       FROM (SELECT branch_id, zone, day, status_value, source, currency, count, total, unpaid
@@ -37,7 +47,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
               FROM order_change c JOIN order_sum_zone k USING (branch_id)
              UNION ALL
             SELECT branch_id, k.zone, (o.created_at AT TIME ZONE k.zone)::date, o.status_value, o.source, o.currency, -1, -o.due,
-                   -(o.status_value <> -1 AND o.due - o.returned_value > o.paid_amount)::int
+                   -(${amountDueSql(OF).text} > 0)::int
               FROM "order" o JOIN order_sum_zone k USING (branch_id)) x
      GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
   'the sums of the shop are what those of its branches sum up to': `
@@ -48,7 +58,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
               FROM order_sum JOIN order_sum_zone USING (branch_id, zone) JOIN order_sum_shop_zone USING (zone)) x
      GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
   'no order was paid more than it is worth': `
-    SELECT o.id FROM "order" o WHERE o.paid_amount > greatest(0, o.due - o.returned_value)`,
+    SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING }).text} > 0`,
   'no payment goes back more than it was': `
     SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id AND r.status <> 'voided'
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
@@ -74,24 +84,24 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT coalesce(n.order_id, r.ref_id) AS id FROM (
       SELECT l.order_id, l.item_id, o.branch_id, sum(l.quantity) AS quantity
         FROM order_line l JOIN "order" o ON o.id = l.order_id
-       WHERE l.item_id IS NOT NULL AND o.status_value IN (0, 1) GROUP BY 1, 2, 3) n
+       WHERE l.item_id IS NOT NULL AND ${isReservedStatusSql(OF.status_value).text} GROUP BY 1, 2, 3) n
       FULL JOIN (SELECT * FROM stock_reservation WHERE ref_type = 'order') r
         ON r.ref_id = n.order_id AND r.item_id = n.item_id AND r.branch_id = n.branch_id
      WHERE n.quantity IS DISTINCT FROM r.quantity`,
   'an order that was sent has taken its units, any other none': `
     SELECT coalesce(n.id, u.line_id) AS line_id FROM (
       SELECT l.id, l.quantity - l.returned_quantity AS quantity FROM order_line l JOIN "order" o ON o.id = l.order_id
-       WHERE l.item_id IS NOT NULL AND o.status_value BETWEEN 2 AND 5 AND l.quantity > l.returned_quantity) n
+       WHERE l.item_id IS NOT NULL AND ${isSentStatusSql(OF.status_value).text} AND l.quantity > l.returned_quantity) n
       FULL JOIN (SELECT line_id, sum(quantity - returned_quantity) AS quantity FROM stock_use WHERE ref_type = 'order'
                   GROUP BY line_id HAVING sum(quantity - returned_quantity) <> 0) u ON u.line_id = n.id
      WHERE n.quantity IS DISTINCT FROM u.quantity`,
   'an order knows whether its units have left': `
-    SELECT o.id FROM "order" o WHERE o.deducted <> (o.status_value BETWEEN 2 AND 5)`,
+    SELECT o.id FROM "order" o WHERE o.deducted <> (${isSentStatusSql(OF.status_value).text})`,
   'an order stands where its status stands': `
     SELECT o.id FROM "order" o JOIN order_status s ON s.id = o.status_id WHERE s.status_value <> o.status_value`,
   'no open order or drawer belongs to what is deleted': `
     SELECT o.id FROM "order" o JOIN branch b ON b.id = o.branch_id LEFT JOIN account d ON d.id = o.driver_id
-     WHERE o.status_value BETWEEN 0 AND 4 AND (b.deleted_at IS NOT NULL OR d.deleted_at IS NOT NULL)
+     WHERE ${isInProgressStatusSql(OF.status_value).text} AND (b.deleted_at IS NOT NULL OR d.deleted_at IS NOT NULL)
      UNION ALL
     SELECT s.id FROM pos_session s JOIN branch b ON b.id = s.branch_id LEFT JOIN account a ON a.id = s.opened_by
      WHERE s.status = 'open' AND (b.deleted_at IS NOT NULL OR a.deleted_at IS NOT NULL)`,
@@ -100,7 +110,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
      WHERE a.deleted_at IS NOT NULL AND c.collected - c.refunded - c.handed_in > 0`,
   'a coupon counts the orders that use it': `
     SELECT f.id FROM offer f
-      LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> -1 GROUP BY coupon_id) o
+      LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> ${STATUS_SQL.CANCELED.text} GROUP BY coupon_id) o
         ON o.coupon_id = f.id
      WHERE f.type = 'coupon' AND f.uses <> coalesce(o.uses, 0)`,
   'a closed drawer was expected to hold what it took': `

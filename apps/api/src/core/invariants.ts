@@ -61,6 +61,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
                   WHERE batch_id IS NULL GROUP BY item_id, branch_id) d USING (item_id, branch_id)
      WHERE l.on_hand <> coalesce(b.on_hand, 0) OR l.expired <> coalesce(b.expired, 0)
         OR l.value <> coalesce(b.value, 0) OR l.reserved <> coalesce(r.held, 0) OR l.deficit <> coalesce(d.owed, 0)`,
+  'a product is available where its levels say that something is in stock': `
+    SELECT p.id FROM product p LEFT JOIN product_availability a ON a.product_id = p.id
+     WHERE ARRAY(SELECT unnest(a.branch_ids) ORDER BY 1) IS DISTINCT FROM
+           CASE WHEN a.product_id IS NOT NULL
+                THEN ARRAY(SELECT l.branch_id FROM stock_level l WHERE l.product_id = p.id AND l.stocked ORDER BY 1) END`,
   'every batch, reservation and deficit stands in a level': `
     SELECT item_id, branch_id FROM (
       SELECT item_id, branch_id FROM stock_batch UNION SELECT item_id, branch_id FROM stock_reservation

@@ -79,6 +79,7 @@ function responses(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
   const shapes = [
     endpoint.output,
+    endpoint.groupOutput,
     endpoint.publicOutput,
     isList && endpoint.pick ? (endpoint.pickOutput ?? pickRow) : undefined,
   ];
@@ -86,7 +87,7 @@ function responses(endpoint: Endpoint): Json {
     .filter((shape) => shape !== undefined)
     .map((shape) => jsonSchema(isList ? z.array(shape) : shape, 'output'));
   const results = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-  const meta = isList ? { meta: jsonSchema(pageMeta, 'output') } : {};
+  const meta = isList ? { meta: jsonSchema(endpoint.metaOutput ?? pageMeta, 'output') } : {};
   const properties = { results, ...meta };
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -19,14 +19,16 @@ function createSerializer(results: z.ZodType): Serializer {
 }
 
 /** Serializes a page once for all callers that shared it (docs/adr/0010). */
-function createPageSerializer(row: z.ZodType): Serializer {
-  const json = compiled(z.object({ results: z.array(row), meta: pageMeta }));
+function createPageSerializer(row: z.ZodType, meta: z.ZodType, group: z.ZodType | undefined): Serializer {
+  const json = compiled(z.object({ results: z.array(row), meta }));
+  const groupJson = group && compiled(z.object({ results: z.array(group), meta }));
   const serializedPages = new WeakMap<object, Buffer>();
   return (answer) => {
     const page = answer as Page<unknown>;
     const serialized = serializedPages.get(page);
     if (serialized) return serialized;
-    const bytes = Buffer.from(json({ results: page.rows, meta: page.meta }));
+    const write = (page.grouped && groupJson) || json;
+    const bytes = Buffer.from(write({ results: page.rows, meta: page.meta }));
     serializedPages.set(page, bytes);
     return bytes;
   };
@@ -49,7 +51,7 @@ export function createSerializers(endpoint: Endpoint): (reach: Reach) => Seriali
     const serializer = serializers.get(reach);
     if (serializer) return serializer;
     const writer = isList
-      ? createPageSerializer(outputSchemaFor(reach))
+      ? createPageSerializer(outputSchemaFor(reach), endpoint.metaOutput ?? pageMeta, endpoint.groupOutput)
       : createSerializer(outputSchemaFor(reach));
     serializers.set(reach, writer);
     return writer;

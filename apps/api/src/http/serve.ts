@@ -14,8 +14,12 @@ import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
 import { authenticate, createRequestCtx, markSessionWrite, mayReadReplica } from './session.ts';
 
-type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
-  ? Page<z.output<O>>
+type Answer<E> = E extends {
+  kind: 'list';
+  output: infer O extends z.ZodType;
+  metaOutput: infer M extends z.ZodType;
+}
+  ? Page<z.output<O>, z.output<M>>
   : E extends { output: infer O extends z.ZodType }
     ? z.output<O>
     : never;

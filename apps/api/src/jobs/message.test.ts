@@ -58,6 +58,7 @@ let now = new Date();
 beforeAll(async () => {
   gateway = await openGateway();
   app = await startApp({
+    jobs: true,
     env: { SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_TOKEN: 'gateway-token' },
     now: () => now,
   });

@@ -1,5 +1,6 @@
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
+import { STATUS_SQL } from '../core/order-status-sql.ts';
 import { makeReturn, placeOrder, saveOrder } from '../modules/ordering/index.ts';
 import { closeSession, expectedCash, getOpenSession, moveCash, openSession } from '../modules/tills/index.ts';
 import type { DemoRefs } from './demo-facts.ts';
@@ -148,7 +149,7 @@ export async function takeBack(
   const shop = shopOf(business, order);
   const [line] = await ctx.db.$queryRaw<{ order_id: number; id: number; quantity: number }[]>`
     SELECT o.id AS order_id, l.id, l.quantity::float8 AS quantity FROM "order" o JOIN order_line l ON l.order_id = o.id
-     WHERE o.branch_id = ${shop.id} AND o.created_at = ${order.at} AND o.status_value = 5 AND l.parent_id IS NULL
+     WHERE o.branch_id = ${shop.id} AND o.created_at = ${order.at} AND o.status_value = ${STATUS_SQL.DELIVERED} AND l.parent_id IS NULL
        AND o.lines_count = ${order.cart.length} ORDER BY o.id, l.ord LIMIT 1`;
   if (!line) return;
   const isDamaged = createRandom(`back ${order.key}`)() < 0.3;

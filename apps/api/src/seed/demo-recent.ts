@@ -1,4 +1,4 @@
-import { addDays, dayStart, localDate } from '@dukkan/commerce';
+import { addDays, CANCELED, dayStart, localDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import { type Ctx, systemCtx } from '../core/ctx.ts';
@@ -129,7 +129,7 @@ function openOrder(business: Business, now: Date, one: Standing, n: number): Pla
     cart: [...cart.values()],
     pays: one.isPaid ? 'online' : 'cash',
     coupon: false,
-    end: one.value === -1 ? 'cancelled' : 'delivered',
+    end: one.value === CANCELED ? 'cancelled' : 'delivered',
     driver_id: one.isAssigned ? (business.shops[shop]?.drivers[n % 4] ?? null) : null,
   };
 }
@@ -145,7 +145,7 @@ async function stand(
 ) {
   const shop = business.shops[order.shop];
   if (!shop) return;
-  if (one.value === -1) return playOrder(ctx, business, words, order);
+  if (one.value === CANCELED) return playOrder(ctx, business, words, order);
   const made = await place(ctx, business, words, order, {
     ...(one.isRecurring ? { recurring: 1 as const } : {}),
     ...(one.wanted === undefined ? {} : { preferred_at: later(now, one.wanted).toISOString() }),

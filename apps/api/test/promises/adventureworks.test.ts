@@ -38,7 +38,7 @@ let branch_id: number;
 
 beforeAll(async () => {
   if (!isThere) return;
-  app = await startApp();
+  app = await startApp({ jobs: true });
   await makeAdmin(app);
   branch_id = (await makeBranch(app, 'Warehouse')).id;
 });

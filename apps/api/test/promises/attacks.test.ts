@@ -17,7 +17,7 @@ let admin: Person;
 const NOW = new Date('2026-11-21T09:00:00Z');
 
 beforeAll(async () => {
-  app = await startApp({ now: () => NOW });
+  app = await startApp({ jobs: true, now: () => NOW });
   admin = await makeAdmin(app);
 });
 afterAll(async () => {

@@ -37,7 +37,7 @@ const unlimited = {
 };
 
 beforeAll(async () => {
-  app = await startApp({ env: unlimited });
+  app = await startApp({ jobs: true, env: unlimited });
   admin = await makeAdmin(app);
   const people = await Promise.all([
     makePerson(app, { permissions: ['banners'], password: 'Correct!Horse9' }),

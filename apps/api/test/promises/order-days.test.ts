@@ -60,7 +60,7 @@ async function at(instant: string | Date): Promise<ReturnType<typeof selling>> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ now: () => clock });
+  app = await startApp({ jobs: true, now: () => clock });
   admin = await makeAdmin(app);
   const { id: sid } = await app.services.database.prisma.session.findFirstOrThrow({
     where: { account_id: admin.id },

@@ -14,6 +14,7 @@ let app: TestApp;
 let other: TestApp;
 beforeAll(async () => {
   const more = {
+    jobs: true,
     now: () => now,
     env: { SECRET_KEY: 'c0ffee'.repeat(11).slice(0, 64), ORDERS_PER_HOUR: String(LIMIT) },
   };

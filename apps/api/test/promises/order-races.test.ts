@@ -21,8 +21,8 @@ let sellThere: ReturnType<typeof selling>;
 
 beforeAll(async () => {
   const env = { SECRET_KEY: 'c0ffee'.repeat(11).slice(0, 64) };
-  app = await startApp({ env });
-  other = await startApp({ env, database: app.database });
+  app = await startApp({ jobs: true, env });
+  other = await startApp({ jobs: true, env, database: app.database });
   admin = await makeAdmin(app);
   sell = selling(app, admin);
   sellThere = selling(other, admin);

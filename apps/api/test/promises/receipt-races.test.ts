@@ -14,7 +14,7 @@ let buy: ReturnType<typeof purchasing>;
 const CROWD = 50;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   admin = await makeAdmin(app);
   buy = purchasing(app, admin);
 });

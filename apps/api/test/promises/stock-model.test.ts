@@ -16,7 +16,7 @@ const STEPS = sized(300, 10_000);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   await makeAdmin(app);
 });
 afterAll(() => app.stop());

@@ -18,7 +18,7 @@ import { expectSound } from './soundness.ts';
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());

@@ -33,11 +33,13 @@ import {
   editScreen as receiptEditor,
   invoiceScreen as receiptInvoice,
 } from '../screens/receipt/index.ts';
+import { screen as report } from '../screens/report/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
 import { screen as slider } from '../screens/slider/index.ts';
+import { screen as statistics } from '../screens/statistics/index.ts';
 import { screen as stock } from '../screens/stock/index.ts';
-import { screen as stockCount, report as stockTakings } from '../screens/stock-count/index.ts';
+import { screen as stockCount } from '../screens/stock-count/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
 import { screen as taxType } from '../screens/tax-type/index.ts';
 import { screen as transaction } from '../screens/transaction/index.ts';
@@ -78,7 +80,7 @@ export type RouteEntry = {
   readonly redirect?: string;
 };
 
-const home: Screen = [{ load: () => import('./home/home.tsx') }];
+const home: Screen = [{ load: () => import('./home/home.tsx'), texts: ['report'] }];
 
 type Part = Partial<Pick<RouteEntry, 'children' | 'redirect' | 'screen' | 'menuKeys'>>;
 const route = (
@@ -92,12 +94,12 @@ const route = (
 
 /**
  * The one route table: every route of the specification's section 2 and of decisions 11, with its keys. The
- * router, the menu, the command palette, the breadcrumbs and Home's quick links read it and nothing else. A new
+ * router, the menu, the command palette and the breadcrumbs read it and nothing else. A new
  * screen is one `screen:` in its line, and its picture in icons.ts.
  */
 export const ROUTES: readonly RouteEntry[] = [
   route('/', 'home', 'top', 'house', [], { screen: home }),
-  route('/statistics', 'statistics', 'top', 'pie-chart', ['reports']),
+  route('/statistics', 'statistics', 'top', 'pie-chart', ['reports'], { screen: statistics }),
   route('/messages', 'messages', 'top', 'message-square', ['contactus'], { screen: contactMessage }),
 
   route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
@@ -178,17 +180,27 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: stockCount,
   }),
 
-  route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports']),
-  route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports']),
-  route('/procurement-report', 'procurement_report', 'reports', 'bar-chart-3', ['reports']),
-  route('/inventory-report', 'inventory_report', 'reports', 'boxes', ['reports']),
-  route('/movement-report', 'movement_report', 'reports', 'arrow-left-right', ['reports']),
-  route('/expiry-report', 'expiry_report', 'reports', 'calendar-clock', ['reports']),
-  route('/stock-taking-report', 'stock_taking_report', 'reports', 'clipboard-check', ['reports'], {
-    screen: stockTakings,
+  route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports'], { screen: report }),
+  route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports'], {
+    screen: report,
   }),
-  route('/payments-report', 'payments_report', 'reports', 'banknote', ['payments', 'reports']),
-  route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver']),
+  route('/procurement-report', 'procurement_report', 'reports', 'bar-chart-3', ['reports'], {
+    screen: report,
+  }),
+  route('/inventory-report', 'inventory_report', 'reports', 'boxes', ['reports'], { screen: report }),
+  route('/movement-report', 'movement_report', 'reports', 'arrow-left-right', ['reports'], {
+    screen: report,
+  }),
+  route('/expiry-report', 'expiry_report', 'reports', 'calendar-clock', ['reports'], { screen: report }),
+  route('/stock-taking-report', 'stock_taking_report', 'reports', 'clipboard-check', ['reports'], {
+    screen: report,
+  }),
+  route('/payments-report', 'payments_report', 'reports', 'banknote', ['payments', 'reports'], {
+    screen: report,
+  }),
+  route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver'], {
+    screen: report,
+  }),
   route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports']),
 
   route('/acounts', 'accounts', 'people', 'users', ['users'], { screen: account }),
@@ -265,7 +277,7 @@ export const isBuilt = (entry: RouteEntry): boolean =>
   entry.screen !== null ||
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 
-/** What the menu, the palette and Home offer: built, named in a group, and open to these permissions. */
+/** What the menu and the palette offer: built, named in a group, and open to these permissions. */
 export const allowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
   APP_ROUTES.filter(
     ({ entry, keys }) =>

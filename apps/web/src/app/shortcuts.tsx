@@ -22,6 +22,18 @@ const GROUPS = [
     ],
   },
   {
+    key: 'reports',
+    shortcuts: [
+      ['cells', ['↑', '↓', '←', '→']],
+      ['open', ['Enter']],
+      ['back', ['Backspace']],
+      ['group', ['G']],
+      ['chart', ['C']],
+      ['export', ['E']],
+      ['copy', ['.']],
+    ],
+  },
+  {
     key: 'forms',
     shortcuts: [
       ['save', commandKeys('S')],

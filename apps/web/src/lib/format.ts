@@ -96,6 +96,20 @@ export function formatDate(value: string | Date | null, choice: FormatChoice): s
   return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, { dateStyle: 'medium' }).format(date);
 }
 
+/** Days from and to as one text, such as `1–24 Nov 2026`. @param from `YYYY-MM-DD` */
+export const formatDays = (from: string, to: string, choice: FormatChoice): string =>
+  dateFormat({ ...choice, timeZone: 'UTC' }, { dateStyle: 'medium' }).formatRange(
+    new Date(from),
+    new Date(to),
+  );
+
+/** The parts of a day that are asked for, such as its month and year. @param day `YYYY-MM-DD` */
+export const formatDayParts = (
+  day: string,
+  choice: FormatChoice,
+  parts: Intl.DateTimeFormatOptions,
+): string => dateFormat({ ...choice, timeZone: 'UTC' }, parts).format(new Date(day));
+
 /** A timestamp as date and time. '' for null. */
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
@@ -231,6 +245,8 @@ const makeFormat = (choice: FormatChoice) => ({
   percent: (value: number) => formatPercent(value, choice),
   bytes: (value: number) => formatBytes(value, choice),
   date: (value: string | Date | null) => formatDate(value, choice),
+  days: (from: string, to: string) => formatDays(from, to, choice),
+  dayParts: (day: string, parts: Intl.DateTimeFormatOptions) => formatDayParts(day, choice, parts),
   weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
   dateTime: (value: string | Date | null) => formatDateTime(value, choice),
   moment: (value: string | Date | null) => formatMoment(value, choice),

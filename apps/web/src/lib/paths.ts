@@ -92,7 +92,6 @@ export const paths = {
   transfer: (id: number) => `/products/transfers/${id}` as const,
   stockCounts: '/products/counts',
   stockCount: (id: number) => `/products/counts/${id}` as const,
-  stockTakings: '/stock-taking-report',
   countries: '/countries',
   states: '/states',
   cities: '/cities',

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { api } from '../api.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { PageMeta } from './list.ts';
 import type { Locale } from './texts.ts';
 
 /** The part of fetch that the client needs, so that it works in any runtime. */
@@ -29,8 +28,12 @@ export type ClientFailure = Error & {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 };
 
-type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
-  ? { results: z.output<O>[]; meta: PageMeta }
+type Answer<E> = E extends {
+  kind: 'list';
+  output: infer O extends z.ZodType;
+  metaOutput: infer M extends z.ZodType;
+}
+  ? { results: z.output<O>[]; meta: z.output<M> }
   : E extends { output: infer O extends z.ZodType }
     ? { results: z.output<O> }
     : never;

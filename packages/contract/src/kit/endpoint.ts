@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
 import { findIgnoredFields, findNullableLists, type IgnoredFields } from './ignored.ts';
-import { type ListSpec, listInput } from './list.ts';
+import { type ListSpec, listInput, pageMeta } from './list.ts';
 import type { Noun } from './nouns.ts';
 
 /**
@@ -66,6 +66,10 @@ export type Endpoint<
   readonly publicOutput?: z.ZodType;
   /** The row for pick-lists, when it is more than the name. */
   readonly pickOutput?: z.ZodType;
+  /** The meta of a list that says more than its page. */
+  readonly metaOutput?: z.ZodType;
+  /** The row of a list that also answers groups of its records. */
+  readonly groupOutput?: z.ZodType;
 };
 
 /** Every write takes these besides its own fields. */
@@ -75,18 +79,27 @@ const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.u
  * Defines a list: `row` is one result; `list` has its filters and sorts. `exports` names the resource whose export
  * permission is required, when it is not the list's own.
  */
-export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodType>(
+export function list<
+  F extends z.ZodRawShape,
+  S extends string,
+  R extends z.ZodType,
+  M extends z.ZodType = typeof pageMeta,
+>(
   facts: Facts & {
     list: ListSpec<F, S>;
     row: R;
+    meta?: M;
+    groupRow?: z.ZodType;
     publicRow?: z.ZodType;
     pickRow?: z.ZodType;
     exports?: boolean | Resource;
   },
 ) {
-  const { list: spec, row, publicRow, pickRow, exports = false, ...rest } = facts;
+  const { list: spec, row, meta = pageMeta, groupRow, publicRow, pickRow, exports = false, ...rest } = facts;
   return {
     ...rest,
+    metaOutput: meta as M,
+    ...(groupRow ? { groupOutput: groupRow } : {}),
     ...(publicRow ? { publicOutput: publicRow } : {}),
     ...(pickRow ? { pickOutput: pickRow } : {}),
     kind: 'list' as const,

@@ -46,6 +46,7 @@ export const RULES = [
   'regex',
   'confirmed',
   'not_before',
+  'range_days',
   'one_of',
   'excluded',
   'text',

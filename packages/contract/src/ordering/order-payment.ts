@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { command, list } from '../kit/endpoint.ts';
+import { pageMeta } from '../kit/list.ts';
 import { id, localDate, textWithoutCardNumber, zeroOrOne } from '../kit/scalars.ts';
+import { reportMeta, reportQuestion, reportRow } from '../reporting/report.ts';
+import { paymentsReport } from '../reporting/sales-reports.ts';
 
 export const PAYMENT_STATES = ['pending', 'received', 'refunded', 'voided'] as const;
 export const PAYMENT_HOLDERS = ['session', 'driver', 'branch', 'partner'] as const;
@@ -40,8 +43,10 @@ export const orderPayment = {
     path: '/admin/orders/payments',
     summary: 'Payments and refunds of orders',
     audience: 'staff',
-    // who answers for branches works with their payments (decisions 11: both keys of the screen)
-    permission: { resource: ['payments', 'branchs'], action: 'view' },
+    notes:
+      'With `group` it is the payments report: totals in the meta, and groups of payments for any group but `row`.',
+    // who answers for branches works with their payments
+    permission: paymentsReport.permission,
     list: {
       filters: {
         order_id: id.optional(),
@@ -54,11 +59,28 @@ export const orderPayment = {
         refund: zeroOrOne.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
+        group: z.enum(paymentsReport.groups).optional(),
+        range: reportQuestion.range,
+        compare: reportQuestion.compare,
+        format: reportQuestion.format,
       },
-      sorts: ['created_at', 'id', 'amount'],
+      sorts: [
+        'created_at',
+        'id',
+        'amount',
+        'key',
+        'payments',
+        'received',
+        'refunded',
+        'pending',
+        'fee',
+        'net',
+      ],
       defaultAs: 'desc',
     },
     row,
+    groupRow: reportRow,
+    meta: reportMeta.partial().extend(pageMeta.shape),
     exports: true,
     fails: [],
     invalidates: [],

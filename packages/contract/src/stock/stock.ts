@@ -4,6 +4,9 @@ import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import { countedQuantity, flag, id, localDate, longText, quantity, zeroOrOne } from '../kit/scalars.ts';
 import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
+/** What a level can be asked for. */
+export const STOCK_STATES = ['available', 'out', 'low', 'deficit', 'expired', 'reserved'] as const;
+
 /** Where a movement of a batch leads (decisions 3.1). */
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
 
@@ -105,7 +108,7 @@ export const stock = {
         item_id: id.optional(),
         categorys_id: id.optional(),
         supplier_id: id.optional(),
-        state: z.enum(['available', 'out', 'low', 'deficit', 'expired', 'reserved']).optional(),
+        state: z.enum(STOCK_STATES).optional(),
       },
       sorts: ['title', 'available', 'on_hand', 'value'],
     },

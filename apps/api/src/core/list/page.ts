@@ -5,11 +5,16 @@ import { CUSTOM_PLAN, Prisma, queryRows } from '../db/database.ts';
 /** A column of an exported file: the row's field, the header, and whether its texts are timestamps or dates. */
 export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
 
-/** A page of a list; as a file it may have its own columns. */
-export type Page<T> = {
+/**
+ * A page of a list. As a file it may have its own columns, a title, and lines that say what the file is about; `grouped`
+ * rows are groups of the list's records.
+ */
+export type Page<T, M = PageMeta> = {
   readonly rows: readonly T[];
-  readonly meta: PageMeta;
+  readonly meta: M;
   readonly columns?: readonly Column[];
+  readonly about?: { readonly title: string; readonly lines: readonly (readonly [string, string])[] };
+  readonly grouped?: true;
 };
 
 /** Offset and size of the requested page. */

@@ -12,6 +12,7 @@ import * as taxType from './tax-type/tax-type.service.ts';
 export { list as listBrands } from './brand/brand.service.ts';
 export { list as listCategories } from './category/list-categories.ts';
 export { list as listExtras } from './extra/extra.service.ts';
+export { availableSql, unsweptQuantitySql, unsweptSql } from './product/available-sql.ts';
 export { recentMovementsSql } from './product/batch-movements.ts';
 export { list as listProducts } from './product/list-products.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';

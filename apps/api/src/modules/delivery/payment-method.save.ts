@@ -5,6 +5,7 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
+import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
@@ -190,7 +191,7 @@ export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
 async function waitingFor(ctx: Ctx, id: number): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
     SELECT count(DISTINCT o.id)::int AS count FROM "order" o
-     WHERE (o.payment_id = ${id} AND o.paid = 0 AND o.status_value >= 0)
+     WHERE (o.payment_id = ${id} AND o.paid = 0 AND o.status_value <> ${STATUS_SQL.CANCELED})
         OR o.id IN (SELECT p.order_id FROM order_payment p WHERE p.payment_id = ${id} AND p.status = 'pending')`;
   return row?.count ?? 0;
 }

@@ -7,7 +7,7 @@ import { csv, ean, importFile, importIn, type Uploaded, workbook } from '../../.
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());

@@ -20,6 +20,8 @@ import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
+export { timeZoneOf } from './order/list/order-filters.ts';
+export { canSeeCosts } from './order/record/order-visibility.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';

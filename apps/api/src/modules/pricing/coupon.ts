@@ -1,6 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
+import { STATUS_SQL } from '../../core/order-status-sql.ts';
 
 /** Who an order is for: a known account, or the phone it was ordered with. */
 export type CouponCustomer = {
@@ -12,7 +13,7 @@ export type CouponCustomer = {
 /** Orders of a customer that stand on a coupon, cancelled ones left out: how often they have used it. */
 export const customerUses = (coupon: Prisma.Sql, { client_id, phone }: CouponCustomer): Prisma.Sql =>
   Prisma.sql`(SELECT count(*)::int FROM "order" o
-    WHERE o.coupon_id = ${coupon} AND o.status_value <> -1
+    WHERE o.coupon_id = ${coupon} AND o.status_value <> ${STATUS_SQL.CANCELED}
       AND (o.client_id = ${client_id ?? null}::int OR o.client_phone = ${phone ?? null}::text))`;
 
 /**

@@ -1,3 +1,4 @@
+import { availableSql } from '../catalog/index.ts';
 import {
   currencyScale,
   dayOfWeek,
@@ -101,7 +102,7 @@ const seesCosts = (ctx: Ctx): boolean =>
 
 const ITEMS = (ctx: Ctx, branch_id: number): Prisma.Sql => Prisma.sql`
   SELECT i.product_id, i.id AS item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
-         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(l.available, 0)::float8 AS available,
+         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${availableSql(ctx)}, 0)::float8 AS available,
          ${seesCosts(ctx) ? Prisma.sql`nullif(l.last_cost, 0)::float8` : Prisma.sql`NULL::float8`} AS cost,
          ARRAY(WITH RECURSIVE above AS (
                  SELECT k.id, k.parent_id FROM product_category c JOIN category k ON k.id = c.category_id

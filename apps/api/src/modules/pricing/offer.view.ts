@@ -1,3 +1,4 @@
+import { availableSql } from '../catalog/index.ts';
 import { resolveText } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -5,6 +6,7 @@ import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
+import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { Terms } from './offer.terms.ts';
 import { shopDaySql } from './price-settings.ts';
@@ -55,7 +57,7 @@ function available(ctx: Ctx): Prisma.Sql {
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
-       SELECT min(floor(greatest(l.available, 0) / x.quantity)) AS made
+       SELECT min(floor(greatest(${availableSql(ctx)}, 0) / x.quantity)) AS made
          FROM offer_product x JOIN stock_level l ON l.item_id = x.item_id ${mine}
         WHERE x.offer_id = o.id GROUP BY l.branch_id
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
@@ -71,7 +73,7 @@ function limitedBy(ctx: Ctx): Prisma.Sql {
        FROM offer_product x JOIN product p ON p.id = x.product_id
        LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
       WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
-      ORDER BY sum(floor(greatest(coalesce(l.available, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+      ORDER BY sum(floor(greatest(coalesce(${availableSql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
 /** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
@@ -81,7 +83,7 @@ function costSoFar(ctx: Ctx): Prisma.Sql {
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
     FROM (SELECT u.currency, sum(u.coupon_discount) AS total FROM "order" u
-           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> -1 ${mine} GROUP BY u.currency) s), '[]')`;
+           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${STATUS_SQL.CANCELED} ${mine} GROUP BY u.currency) s), '[]')`;
 }
 
 /** Rows with at most `most` of their products; for the public active products alone. */

@@ -97,7 +97,10 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
     const { kind } = input;
     checkMay(ctx, input);
     checkBranch(ctx, input.branch_id);
-    if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') return moveSafeCash(ctx, input);
+    if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') {
+      if (!mayApprove(ctx, 'cash')) fail('permission.denied');
+      return moveSafeCash(ctx, input);
+    }
     checkKind(input);
     const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
     const branch_id = drawer?.branch_id ?? (await getSafeBranch(ctx, input.branch_id));

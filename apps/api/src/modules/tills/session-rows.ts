@@ -29,7 +29,7 @@ const RETURNED = sql<{ value: number }>`
 export const readSessions = tables
   .selectFrom('pos_session as s')
   .innerJoin('branch as b', 'b.id', 's.branch_id')
-  .leftJoin('pos_device as device', 'device.id', 's.device_id')
+  .leftJoin('pos_device as till', 'till.id', 's.device_id')
   .leftJoin('account as opener', 'opener.id', 's.opened_by')
   .leftJoin('account as closer', 'closer.id', 's.closed_by')
   .leftJoin('account as approver', 'approver.id', 's.approved_by')
@@ -56,7 +56,7 @@ export const readSessions = tables
     amount('s.left_in_drawer').as('left_in_drawer'),
     's.denominations',
     'b.names as branch_names',
-    'device.name as device_name',
+    'till.name as device_name',
     'opener.name as opened_by_name',
     'closer.name as closed_by_name',
     'approver.name as approver_name',

@@ -1,4 +1,4 @@
-import { minorText } from '@dukkan/commerce';
+import { DELIVERED, minorText } from '@dukkan/commerce';
 import { api, CART_MAX, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
@@ -46,7 +46,7 @@ async function openShop(services: Services, at: Date): Promise<Shop> {
   const branch = await call(ctx, api.branch.create, { names: { en: 'Retail set' } });
   const supplier = await call(ctx, api.supplier.save, { name: 'Retail set' });
   const status = await ctx.db.order_status.findFirstOrThrow({
-    where: { status_value: 5, deleted_at: null },
+    where: { status_value: DELIVERED, deleted_at: null },
     select: { id: true },
     orderBy: { id: 'asc' },
   });

@@ -4,19 +4,26 @@ import { type Column, type Columns, fieldOfColumn } from '../../lib/list/columns
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 
+type ColumnsMenuProps<R> = {
+  columns: readonly Column<R>[];
+  shown: Columns;
+  /** For what is no table: also on a phone. */
+  label?: string;
+};
+
 /** Shows, hides and reorders the columns of a table. */
-export function ColumnsMenu<R>({ columns, shown }: { columns: readonly Column<R>[]; shown: Columns }) {
+export function ColumnsMenu<R>({ columns, shown, label }: ColumnsMenuProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const labels = new Map(
     columns.map((column) => [fieldOfColumn(column).name, t(fieldOfColumn(column).label)]),
   );
   // on a phone the rows are cards without columns
-  if (useIsPhoneWidth()) return null;
+  if (useIsPhoneWidth() && !label) return null;
   return (
     <Popover
       align="end"
-      label={t('kit:columns.label')}
-      trigger={<IconButton variant="secondary" label={t('kit:columns.label')} icon={<Columns3 />} />}
+      label={label ?? t('kit:columns.label')}
+      trigger={<IconButton variant="secondary" label={label ?? t('kit:columns.label')} icon={<Columns3 />} />}
     >
       <OrderList
         items={shown.order.map((id) => ({

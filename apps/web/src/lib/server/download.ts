@@ -7,7 +7,7 @@ import { currentBranch } from './current-branch.ts';
 import type { AnyEndpoint, InputOf } from './endpoint.ts';
 import { toastFailure } from './toast.ts';
 
-export type ExportFormat = 'xlsx' | 'csv';
+export type ExportFormat = 'xlsx' | 'csv' | 'pdf';
 
 /**
  * Downloads the whole filtered list: posts a form with a one-minute ticket and `export=1` to the list's path in a new

@@ -23,7 +23,11 @@ export type InputOf<E extends AnyEndpoint> = z.input<E['input']>;
 /** The type of a list's row, or of any other endpoint's answer. */
 export type RowOf<E extends AnyEndpoint> = z.output<E['output']>;
 export type ResultOf<E extends AnyEndpoint> = E['kind'] extends 'list' ? RowOf<E>[] : RowOf<E>;
-export type MetaOf<E extends AnyEndpoint> = E['kind'] extends 'list' ? PageMeta : PageMeta | undefined;
+export type MetaOf<E extends AnyEndpoint> = E extends { metaOutput: infer M extends z.ZodType }
+  ? z.output<M>
+  : E['kind'] extends 'list'
+    ? PageMeta
+    : PageMeta | undefined;
 export type Answer<E extends AnyEndpoint> = { results: ResultOf<E>; meta: MetaOf<E> };
 
 /** Endpoints about the signed-in user belong to the noun profile. */

@@ -1,6 +1,5 @@
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import {
   Can,
   type Column,
@@ -51,8 +50,6 @@ export const prefetch = prefetchList(api.stockCount.list);
 /** Stock-takings with their differences and what these are worth. */
 export default function StockCountList() {
   const { t } = useTranslation('stock-count');
-  // one list at two addresses: where it is done, and where it is looked at
-  const reports = useLocation().pathname === paths.stockTakings;
   const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });
   const shown = useColumns(list.key, columns);
   const [starting, setStarting] = useState(false);
@@ -67,12 +64,12 @@ export default function StockCountList() {
   return (
     <>
       <PageHeader
-        title={t(reports ? 'report' : 'title')}
-        description={t(reports ? 'report_which' : 'which')}
+        title={t('title')}
+        description={t('which')}
         actions={
           <>
             <ExportButton list={list} />
-            {reports ? null : start}
+            {start}
           </>
         }
       />

@@ -6,7 +6,7 @@ import { csv, ean, importFile, importIn, sendFile } from '../../../../test/workb
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());

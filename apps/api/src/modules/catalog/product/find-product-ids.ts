@@ -7,10 +7,10 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { type PackedIds, pageOfExport, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { oncePerProcess } from '../../../core/services.ts';
-import { catalogueVersionSql } from './catalogue-version.ts';
-import { listSearchConditions, someProducts } from './search-conditions.ts';
+import { catalogueVersionSql, shelvesVersionSql } from './catalogue-version.ts';
+import { FEW, listSearchConditions, someProducts } from './search-conditions.ts';
 import { visibleProductsSql } from './show-product.ts';
-import { inStock } from './stock-columns.ts';
+import { countInStock, inStock } from './stock-columns.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 
@@ -33,14 +33,14 @@ type Condition = {
 };
 
 /** What counts the changes that a question depends on. */
-export const listVersionSql = ({ in_stock }: Input): Prisma.Sql =>
-  catalogueVersionSql(in_stock !== undefined);
+export const listVersionSql = (ctx: Ctx, { in_stock }: Input): Prisma.Sql =>
+  in_stock === undefined ? catalogueVersionSql : shelvesVersionSql(ctx);
 
 /** Bits of the languages whose title is looked for in vain. */
 const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
   language === 'any' ? 7 : 1 << LOCALES.indexOf(language);
 
-function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
+function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] {
   const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
   const filters: Prisma.Sql[] = [];
   if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
@@ -52,7 +52,7 @@ function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
-  if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock));
+  if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock, isFewInStock));
   if (input.unpriced !== undefined) {
     const lacks = Prisma.sql`(p.free = 0 AND EXISTS (SELECT 1 FROM product_item u WHERE u.product_id = p.id
       AND u.deleted_at IS NULL AND coalesce(u.price, p.price) = 0))`;
@@ -66,18 +66,26 @@ function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
   return filters;
 }
 
+/** Whether so few products are in stock, or out of it, as is asked that naming them all is less work than walking to a page. */
+const areFewInStock = async (ctx: Ctx, { in_stock }: Input): Promise<boolean> =>
+  in_stock !== undefined && (await countInStock(ctx, in_stock, someProducts(HARD.asked), HARD.asked)) < FEW;
+
 async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
   const {
     conditions,
     isSelective,
     clock: lookedUp,
-  } = await listSearchConditions(ctx, input, toSkipTake(input).skip, listVersionSql(input));
+  } = await listSearchConditions(ctx, input, toSkipTake(input).skip, listVersionSql(ctx, input));
+  const isFewInStock = await areFewInStock(ctx, input);
   const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
   return {
-    where: Prisma.join([visibleProductsSql(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
+    where: Prisma.join(
+      [visibleProductsSql(ctx), ...filtersOf(ctx, input, isFewInStock), ...conditions],
+      ' AND ',
+    ),
     clock: lookedUp,
-    isSelective,
+    isSelective: isSelective || isFewInStock,
     needsCustomPlan:
       isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
   };
@@ -109,7 +117,7 @@ async function loadAllIds(ctx: Ctx, input: Input, { where }: Condition): Promise
   const { key, way } = orderOf(ctx, input);
   const [found] = await queryRows<Named>(
     ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT ${listVersionSql(input)} AS clock,
+    Prisma.sql`${CUSTOM_PLAN} SELECT ${listVersionSql(ctx, input)} AS clock,
       (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
          FROM product p WHERE ${where}) AS whole`,
   );
@@ -158,7 +166,7 @@ async function scanToPage(
       SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                     LIMIT ${take}::int OFFSET ${skip}::int) AS ids
     )${known ? Prisma.empty : sample}
-    SELECT ${listVersionSql(input)} AS clock, page.ids, ${total} AS total FROM page`,
+    SELECT ${listVersionSql(ctx, input)} AS clock, page.ids, ${total} AS total FROM page`,
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
   const reached = ids.length === 0 ? 0 : skip + ids.length;

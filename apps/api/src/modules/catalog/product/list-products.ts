@@ -38,12 +38,12 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
   if (input.export) {
     const { ids, total } = await findInFile(ctx, input);
-    return toPage(shown(await loadProductRows(ctx, ids, listVersionSql(input))), total, input);
+    return toPage(shown(await loadProductRows(ctx, ids, listVersionSql(ctx, input))), total, input);
   }
   for (let turn = 0; ; turn += 1) {
     const way = WAYS[turn] ?? 'alone';
     const { ids, total, isEstimated, clock } = await findPage(ctx, input, way);
-    const read = await loadProductRows(ctx, ids, listVersionSql(input));
+    const read = await loadProductRows(ctx, ids, listVersionSql(ctx, input));
     // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
     if (read.clock !== clock && way !== 'alone') continue;
     return toPage(shown(read), total, input, isEstimated);

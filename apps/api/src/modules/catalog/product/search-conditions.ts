@@ -11,7 +11,7 @@ const SPELLINGS_MAX = 300;
 /** So many products, from everywhere, are asked how common a word or a category is. */
 const ASKED = 400;
 /** Up to so many products are named, sorted and counted for the first pages of a list … */
-const FEW = 16_000;
+export const FEW = 16_000;
 /** … and up to so many for its later pages, which walking reaches late. */
 const FEW_LATE = 50_000;
 const LATE = 2_000;
@@ -191,7 +191,7 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
 export async function productSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
-  return (await listSearchConditions(ctx, input, 0, catalogueVersionSql(false))).conditions;
+  return (await listSearchConditions(ctx, input, 0, catalogueVersionSql)).conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };

@@ -1,9 +1,10 @@
-import { CANCELED } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { STATUS_SQL } from '../../../core/order-status-sql.ts';
+import { availableSql, unsweptSql } from './available-sql.ts';
 import { recentMovementsSql } from './batch-movements.ts';
 
 type Show = z.output<typeof api.product.show.output>;
@@ -28,30 +29,76 @@ function inSight(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
 /** Units available by item, over the branches in sight. */
 export type Available = Readonly<Record<string, number>>;
 
+/** Available units by item as a JSON object, over the branches in sight: `these` is a condition on product ids. */
+const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
+  const level = inSight(ctx, Prisma.sql`branch_id`);
+  return Prisma.sql`(SELECT json_object_agg(l.item_id, l.available)
+    FROM (SELECT item_id, sum(available) AS available
+            FROM (SELECT item_id, available FROM stock_level WHERE product_id ${these} AND ${level}
+                   UNION ALL
+                  SELECT item_id, -quantity FROM ${unsweptSql(ctx)} u WHERE product_id ${these} AND ${level}) x
+           GROUP BY item_id) l)`;
+};
+
 /**
  * What is available of each item of a product `p`, read for the rows of a page alone. Nobody without the right is told
  * (decisions 10), so nothing is read for them.
  */
 export const availableColumn = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
-    ? Prisma.sql`coalesce((SELECT json_object_agg(l.item_id, l.available)
-        FROM (SELECT item_id, sum(available) AS available FROM stock_level
-               WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l), '{}') AS available`
+    ? Prisma.sql`coalesce(${availableByItem(ctx, Prisma.sql`= p.id`)}, '{}') AS available`
     : Prisma.sql`'{}'::json AS available`;
 
 /** The same for all items of some products at once: `these` is a condition on their ids. */
 export const availableOf = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
-  ctx.reach === 'full'
-    ? Prisma.sql`(SELECT json_object_agg(l.item_id, l.available)
-        FROM (SELECT item_id, sum(available) AS available FROM stock_level
-               WHERE product_id ${these} AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l)`
-    : Prisma.sql`NULL::json`;
+  ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.sql`NULL::json`;
 
-/** A condition on `p`: some of it is available in a branch in sight, or (0) none. */
-export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
-  const some = Prisma.sql`EXISTS (SELECT 1 FROM stock_level l
-    WHERE l.product_id = p.id AND l.stocked AND ${inSight(ctx, Prisma.sql`l.branch_id`)})`;
-  return wanted === 1 ? some : Prisma.sql`NOT ${some}`;
+/** Whether nothing of the product of `a` is in stock in a branch in sight, but for units past their date. */
+const isEmpty = (ctx: Ctx): Prisma.Sql => {
+  const scope = effectiveScope(ctx);
+  return scope === 'all'
+    ? Prisma.sql`a.branch_ids = '{}'`
+    : Prisma.sql`NOT a.branch_ids && ${[...scope]}::int[]`;
+};
+
+/** Ids of products of which all that is in stock in sight is past its date and not marked as expired yet. */
+const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+  SELECT u.product_id FROM ${unsweptSql(ctx)} u
+   WHERE NOT EXISTS (SELECT 1 FROM stock_level l WHERE l.product_id = u.product_id AND l.stocked
+                        AND ${inSight(ctx, Prisma.sql`l.branch_id`)} AND ${availableSql(ctx)} > 0)`;
+
+/**
+ * A condition on `p`: some of it is available in a branch in sight, or (0) none. Each product is looked up by itself, so
+ * that no plan reads all the shelves of the shop; `isFew`: so few products are meant that they are named instead.
+ */
+export function inStock(ctx: Ctx, wanted: number, isFew: boolean): Prisma.Sql {
+  const none = isEmpty(ctx);
+  if (isFew)
+    return wanted === 1
+      ? Prisma.sql`p.id IN (SELECT a.product_id FROM product_availability a WHERE NOT (${none})
+          EXCEPT ${spoiledSql(ctx)})`
+      : Prisma.sql`p.id IN (SELECT a.product_id FROM product_availability a WHERE ${none}
+          UNION ALL ${spoiledSql(ctx)})`;
+  const isOut = Prisma.sql`(SELECT ${none} FROM product_availability a WHERE a.product_id = p.id)`;
+  return wanted === 1
+    ? Prisma.sql`(NOT ${isOut} AND p.id NOT IN (${spoiledSql(ctx)}))`
+    : Prisma.sql`(${isOut} OR p.id IN (${spoiledSql(ctx)}))`;
+}
+
+/** About how many products `inStock` means, as some from everywhere let expect: an id in `asked` may stand for none. */
+export async function countInStock(
+  ctx: Ctx,
+  wanted: number,
+  asked: Prisma.Sql,
+  count: number,
+): Promise<number> {
+  const [row] = await queryRows<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT (count(*) * (SELECT max(id) FROM product) / ${count}::int)::int AS total
+      FROM product_availability a
+     WHERE a.product_id = ANY(${asked}) AND ${wanted === 1 ? Prisma.sql`NOT` : Prisma.empty} (${isEmpty(ctx)})`,
+  );
+  return row?.total ?? 0;
 }
 
 /** What a product's page tells of its trade. */
@@ -74,7 +121,7 @@ export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
   return Prisma.sql`
     (SELECT count(*)::int FROM (
       SELECT DISTINCT l.order_id FROM order_line l JOIN "order" o ON o.id = l.order_id
-       WHERE l.product_id = p.id AND o.status_value <> ${CANCELED}::int AND ${inSight(ctx, Prisma.sql`o.branch_id`)}
+       WHERE l.product_id = p.id AND o.status_value <> ${STATUS_SQL.CANCELED} AND ${inSight(ctx, Prisma.sql`o.branch_id`)}
        LIMIT ${COUNTED_MAX}::int) sold) AS orders_count,
     (SELECT count(DISTINCT r.id)::int FROM receipt_line rl JOIN receipt r ON r.id = rl.receipt_id
       WHERE rl.item_id IN (SELECT id FROM product_item WHERE product_id = p.id)

@@ -13,7 +13,7 @@ let admin: Person;
 let branch: { readonly id: number; readonly name: string };
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   [admin, branch] = await Promise.all([makeAdmin(app), makeBranch(app)]);
 });
 afterAll(() => app.stop());

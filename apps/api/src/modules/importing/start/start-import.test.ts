@@ -7,7 +7,7 @@ let app: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: true });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());

@@ -1,4 +1,4 @@
-import { CANCELED, orderIsOpen } from '@dukkan/commerce';
+import { amountDue, CANCELED, orderIsOpen } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import { type Ctx, systemCtx } from '../../../core/ctx.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
 import { toMakeInput } from './move/edit-order.ts';
-import { lockOrder, openAmount } from './record/order-record.ts';
+import { lockOrder } from './record/order-record.ts';
 import { loadShopSnapshot } from './record/shop-snapshot.ts';
 import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/order-series.ts';
 
@@ -30,7 +30,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
     const status = (await loadShopSnapshot(ctx)).statuses.find(
       ({ status_value }) => status_value === CANCELED,
     );
-    if (!orderIsOpen(order.status_value) || openAmount(order) === 0n || !status) {
+    if (!orderIsOpen(order.status_value) || amountDue(order) === 0n || !status) {
       await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
       return;
     }

@@ -9,9 +9,10 @@ import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../co
 import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../core/list/estimated-count.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from '../../../core/order-amounts-sql.ts';
 import { checkSafeHolds, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, orderSearchSql, timeZoneOf } from '../order/list/order-filters.ts';
-import { loadPayments, recordRefunds } from '../order/pay/record-payments.ts';
+import { loadPayments, recordRefunds, withReceivedSql } from '../order/pay/record-payments.ts';
 import { ofBranches } from '../order/record/order-visibility.ts';
 
 type List = z.output<typeof api.orderPayment.list.input>;
@@ -165,8 +166,8 @@ async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Rec
   const [order] = await queryRows<{ surplus: string }>(
     ctx,
     Prisma.sql`
-    SELECT (paid_amount - CASE WHEN status_value = -1 THEN 0 ELSE greatest(0, due - returned_value) END)::text AS surplus
-      FROM "order" WHERE id = ${order_id}::int`,
+    SELECT ${overpaidAmountSql(orderAmountColumns('o'))}::text AS surplus
+      FROM "order" o WHERE o.id = ${order_id}::int`,
   );
   const surplus = toMinor(order?.surplus ?? '0', scale);
   if (surplus <= 0n) return;
@@ -232,11 +233,9 @@ export const settle = (ctx: Ctx, input: Settle) =>
          WHERE id = ${row.id}::int RETURNING order_id, amount
       )
       UPDATE "order" o
-         SET paid_amount = o.paid_amount + CASE WHEN s.amount > 0 THEN s.amount ELSE 0 END,
-             paid = CASE WHEN o.status_value <> -1
-               AND o.paid_amount + CASE WHEN s.amount > 0 THEN s.amount ELSE 0 END >= o.due - o.returned_value THEN 1 ELSE 0 END,
+         SET paid_amount = o.paid_amount + g.received, paid = ${isOrderPaidSql(withReceivedSql())},
              expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
-        FROM settled s WHERE o.id = s.order_id`,
+        FROM (SELECT order_id, greatest(0, amount) AS received FROM settled) g WHERE o.id = g.order_id`,
     );
     await giveBackSurplus(ctx, row);
     await audit(ctx, {

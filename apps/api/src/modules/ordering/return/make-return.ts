@@ -1,4 +1,4 @@
-import { computeRefund, fromMinor, minorText, refundMoney, toMinor } from '@dukkan/commerce';
+import { computeRefund, DELIVERED, fromMinor, minorText, refundMoney, SENT, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { isAdmin } from '../../../core/access.ts';
@@ -294,7 +294,7 @@ const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
 async function take(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
-  if (status_value !== 5 && !(isAdmin(ctx) && status_value >= 2)) fail('return.not_delivered');
+  if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
   const lines = await soldLines(ctx, order.id, scale);
   const back = backOf(lines, input.items);
   const on_date = await dayOf(ctx, order, input.on_date);

@@ -1,3 +1,4 @@
+import { ON_THE_WAY, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../../core/access.ts';
@@ -83,9 +84,11 @@ type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' 
 
 /** A new order waits, and is of an active state; what could not be handed over is on the way. */
 function check({ status_value, default_start, not_delivered, status }: After): void {
-  if (default_start === 1 && status_value !== 0) invalid('status_value', 'one_of', { values: [0] });
+  if (default_start === 1 && status_value !== WAITING)
+    invalid('status_value', 'one_of', { values: [WAITING] });
   if (default_start === 1 && status === 0) fail('order_status.default', undefined, 'status');
-  if (not_delivered === 1 && status_value !== 4) invalid('status_value', 'one_of', { values: [4] });
+  if (not_delivered === 1 && status_value !== ON_THE_WAY)
+    invalid('status_value', 'one_of', { values: [ON_THE_WAY] });
 }
 
 /** Takes the start from whoever had it, and says so in the log. */

@@ -11,7 +11,12 @@ import {
 } from '../../../core/list/estimated-count.ts';
 import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
-import { productSearchConditions } from '../../catalog/index.ts';
+import {
+  availableSql,
+  productSearchConditions,
+  unsweptQuantitySql,
+  unsweptSql,
+} from '../../catalog/index.ts';
 import { suppliedBySql } from '../batch/find-batches.ts';
 import type { ItemBranch } from '../ledger/ledger.ts';
 import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
@@ -42,7 +47,9 @@ type LevelRow = ItemFacts & {
   readonly stamp: string | null;
 };
 
-const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
+type State = NonNullable<Input['state']>;
+
+const STATES: Readonly<Record<State, Prisma.Sql>> = {
   available: Prisma.sql`l.stocked`,
   out: Prisma.sql`NOT l.stocked`,
   low: Prisma.sql`l.low`,
@@ -50,6 +57,25 @@ const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
   expired: Prisma.sql`l.expired > 0`,
   reserved: Prisma.sql`l.reserved > 0`,
 };
+
+/** The states of which units that are past their date and not marked yet say something else than the level does. */
+const unsweptStates = (ctx: Ctx): Partial<Record<State, Prisma.Sql>> => {
+  const spoiled = Prisma.sql`(l.item_id, l.branch_id) IN (SELECT u.item_id, u.branch_id FROM ${unsweptSql(ctx)} u)`;
+  return {
+    available: Prisma.sql`(l.stocked AND NOT (${spoiled} AND ${availableSql(ctx)} <= 0))`,
+    out: Prisma.sql`(NOT l.stocked OR (${spoiled} AND ${availableSql(ctx)} <= 0))`,
+    expired: Prisma.sql`(l.expired > 0 OR ${spoiled})`,
+  };
+};
+
+/** A state as the level's own columns say it, which have indexes; but for the minutes after a branch's midnight. */
+async function stateCondition(ctx: Ctx, state: State): Promise<Prisma.Sql> {
+  const own = STATES[state];
+  const exact = unsweptStates(ctx)[state];
+  if (!exact) return own;
+  const unswept = await queryCoalesced(ctx, Prisma.sql`SELECT 1 FROM ${unsweptSql(ctx)} u LIMIT 1`);
+  return unswept.length > 0 ? exact : own;
+}
 
 /** Which levels are meant: where they are looked for, what they say themselves, and what their product does. */
 type Filters = {
@@ -85,7 +111,7 @@ async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
   if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
   if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
   if (input.id !== undefined) own.push(Prisma.sql`l.item_id = ${input.id}`);
-  if (input.state !== undefined) own.push(STATES[input.state]);
+  if (input.state !== undefined) own.push(await stateCondition(ctx, input.state));
   return { levels: await levelsOf(ctx, input), own, ofProduct };
 }
 
@@ -143,8 +169,9 @@ const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly Level
   queryCoalesced<LevelRow>(
     ctx,
     Prisma.sql`
-    SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8, l.expired::float8, l.reserved::float8,
-           l.deficit::float8, l.available::float8, l.value::float8,
+    SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8,
+           (l.expired + ${unsweptQuantitySql(ctx)})::float8 AS expired, l.reserved::float8,
+           l.deficit::float8, ${availableSql(ctx)}::float8 AS available, l.value::float8,
            (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb,
            ${levelVersionSql(Prisma.sql`i.id`)} AS stamp
       FROM jsonb_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::jsonb)

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
+import { isInProgressStatusSql } from '../../../../core/order-status-sql.ts';
 import { accountsLike, phoneStarts } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
@@ -17,7 +18,7 @@ const NAMED = 20_000;
 const CALLED = 2_000;
 
 /** Under way: neither canceled nor delivered. */
-export const IN_PROGRESS_SQL = Prisma.sql`o.status_value BETWEEN 0 AND 4`;
+export const IN_PROGRESS_SQL = isInProgressStatusSql(Prisma.sql`o.status_value`);
 /** Past the promised time and still under way. */
 export const overdueSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;

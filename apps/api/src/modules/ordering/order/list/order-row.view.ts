@@ -1,8 +1,10 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { type Localized, orderIsInProgress, resolveText } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
+import { amountDueSql, orderAmountColumns } from '../../../../core/order-amounts-sql.ts';
+import { isReservedStatusSql } from '../../../../core/order-status-sql.ts';
 import { actionsOf, type OrderRole, orderRole } from '../record/allowed-actions.ts';
 import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
 import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
@@ -55,8 +57,7 @@ export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: Order
 export const orderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: orderRole(ctx) });
 
 /** What is still to be paid of `o`. */
-export const AMOUNT_DUE_SQL = Prisma.sql`(CASE WHEN o.status_value = -1 THEN 0
-  ELSE greatest(0, o.due - o.returned_value - o.paid_amount) END)`;
+export const AMOUNT_DUE_SQL = amountDueSql(orderAmountColumns('o'));
 
 /** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
 const refunded = ({ role }: OrderViewer): Prisma.Sql =>
@@ -66,7 +67,7 @@ const refunded = ({ role }: OrderViewer): Prisma.Sql =>
     : Prisma.sql`FALSE`;
 
 /** Whether nothing of `o` is expected from a provider, nothing came back, and it was sold at no till; asked only where its cart may still change. */
-const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
+const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql(Prisma.sql`o.status_value`)} THEN NOT EXISTS (
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0)
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
@@ -138,7 +139,7 @@ export const toIsoOrNull = (at: Date | null): string | null => at?.toISOString()
 
 /** Minutes past the promised time of an order that is still under way. */
 function lateMinutes(now: Date, { status_value, promised_at }: OrderListRow): number | null {
-  if (status_value < 0 || status_value > 4 || !promised_at || promised_at >= now) return null;
+  if (!orderIsInProgress(status_value) || !promised_at || promised_at >= now) return null;
   return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
 }
 

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
+import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
 import { dateRangeSql, IN_PROGRESS_SQL, overdueSql, timeZoneOf, UNASSIGNED } from './order-filters.ts';
@@ -25,7 +26,7 @@ const groupsOf = (name: string, currency: string): Prisma.Sql => {
   return Prisma.sql`(SELECT json_agg(json_build_object(${name}::text, ${column}, 'count', count, 'total', total) ORDER BY ${column})
     FROM (SELECT ${column}, sum(count) AS count,
                  coalesce(sum(total) FILTER (WHERE currency = ${currency}), 0) AS total FROM part
-           WHERE ${name}::text = 'status_value' OR status_value <> -1 GROUP BY ${column}) x)`;
+           WHERE ${name}::text = 'status_value' OR status_value <> ${STATUS_SQL.CANCELED} GROUP BY ${column}) x)`;
 };
 
 /** How many of what is under way are late and wait for a driver; they are few, however many orders there are. */
@@ -105,11 +106,11 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
     ctx,
     Prisma.sql`${CUSTOM_PLAN}
     WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, filters)})
-    SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
-           coalesce(sum(total) FILTER (WHERE status_value <> -1 AND currency = ${currency}), 0)::float8 AS total,
+    SELECT coalesce(sum(count) FILTER (WHERE status_value <> ${STATUS_SQL.CANCELED}), 0)::int AS count,
+           coalesce(sum(total) FILTER (WHERE status_value <> ${STATUS_SQL.CANCELED} AND currency = ${currency}), 0)::float8 AS total,
            (SELECT json_agg(json_build_object('currency', currency, 'count', count, 'total', total) ORDER BY currency)
               FROM (SELECT currency, sum(count) AS count, sum(total) AS total FROM part
-                     WHERE status_value <> -1 GROUP BY currency) x) AS totals,
+                     WHERE status_value <> ${STATUS_SQL.CANCELED} GROUP BY currency) x) AS totals,
            (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
            coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value', currency)} AS by_status,
            ${groupsOf('source', currency)} AS by_source, ${groupsOf('day', currency)} AS by_day

@@ -5,6 +5,7 @@ import { effectiveScope } from '../../../../core/access.ts';
 import { audit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { listAddresses } from '../../../delivery/index.ts';
@@ -44,7 +45,7 @@ type OrderRow = Omit<LastOrder, 'cart' | 'not_sold' | 'created_at'> & {
 async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | null> {
   const scope = effectiveScope(ctx);
   const inBranches = scope === 'all' ? Prisma.sql`TRUE` : ofBranches(scope);
-  const orders = Prisma.sql`"order" o WHERE o.client_id = ${client_id}::int AND o.status_value <> -1 AND ${inBranches}`;
+  const orders = Prisma.sql`"order" o WHERE o.client_id = ${client_id}::int AND o.status_value <> ${STATUS_SQL.CANCELED} AND ${inBranches}`;
   const [row] = await queryRows<OrderRow>(
     ctx,
     Prisma.sql`

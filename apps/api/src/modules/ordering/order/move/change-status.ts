@@ -1,21 +1,23 @@
-import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/commerce';
+import { amountDue, CANCELED, DELIVERED, type OrderStockEffect, orderMove, SENT } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { isAdmin } from '../../../../core/access.ts';
 import { actorId, type Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
+import { isOrderPaidSql } from '../../../../core/order-amounts-sql.ts';
+import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
 import { loadOutgoingUnits } from '../make/insert-order.ts';
 import {
-  FULLY_PAID_SQL,
   insertPaymentsSql,
   loadPayments,
   type NewPayment,
   recordRefunds,
   resolveMoneyHolder,
+  withReceivedSql,
 } from '../pay/record-payments.ts';
-import { type OrderRecord, openAmount } from '../record/order-record.ts';
+import type { OrderRecord } from '../record/order-record.ts';
 import { findSeries, nextMakeTime } from '../recur/order-series.ts';
 
 /** A status row as a move needs it. */
@@ -148,16 +150,16 @@ export async function changeOrderStatus(
     await redeemCoupon(ctx, order.coupon_id, { client_id: order.client_id, phone: order.client_phone });
   if (effect !== null) await moveStock(ctx, order, effect);
   const value = to.status_value;
-  const isSent = value >= 2;
+  const isSent = value >= SENT;
   const account_id = actorId(ctx);
-  const open = openAmount(order);
-  const paid = paying.payments.reduce((all, { amount }) => all + amount, 0n);
+  const open = amountDue(order);
+  const given = paying.payments.reduce((all, { amount }) => all + amount, 0n);
   const isDelivered = value === DELIVERED && effect !== null;
   const atDoor = isDelivered
     ? await paidAtDoor(
         ctx,
         { ...order, payment_id: paying.payment_id ?? order.payment_id },
-        open - order.pending - paid,
+        open - order.pending - given,
       )
     : [];
   const { put, received } = insertPaymentsSql(
@@ -165,6 +167,7 @@ export async function changeOrderStatus(
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
+  const paid = isOrderPaidSql(withReceivedSql(Prisma.sql`${value}::int`));
   await writeWithoutWaiting(
     ctx,
     Prisma.sql`
@@ -175,13 +178,13 @@ export async function changeOrderStatus(
     ), ${put}
     UPDATE "order" o
        SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
-           delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
-           cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
-           expires_at = CASE WHEN ${value}::int = 0 AND NOT (g.received > 0 AND ${FULLY_PAID_SQL}) THEN o.expires_at END,
-           next_at = CASE WHEN ${value}::int = -1 AND ${series === 'all'}::boolean THEN NULL ELSE o.next_at END,
+           delivered_at = CASE WHEN ${value}::int = ${STATUS_SQL.DELIVERED} THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
+           cancelled_at = CASE WHEN ${value}::int = ${STATUS_SQL.CANCELED} THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
+           expires_at = CASE WHEN ${value}::int = ${STATUS_SQL.WAITING} AND NOT (g.received > 0 AND ${paid} = 1) THEN o.expires_at END,
+           next_at = CASE WHEN ${value}::int = ${STATUS_SQL.CANCELED} AND ${series === 'all'}::boolean THEN NULL ELSE o.next_at END,
            payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
            paid_amount = o.paid_amount + g.received,
-           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${FULLY_PAID_SQL} THEN 1 ELSE 0 END ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
+           paid = ${paid} ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );

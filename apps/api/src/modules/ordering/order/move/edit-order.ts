@@ -1,4 +1,4 @@
-import { minBigInt } from '@dukkan/commerce';
+import { minBigInt, overpaidAmount, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -120,8 +120,9 @@ export async function quoteChange(ctx: Ctx, order: OrderRecord, input: Save) {
 /** Asks for what is paid beyond what is due to go back, the newest payment first. */
 async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
   const order = await getOrderRecord(ctx, id);
-  let surplus = order.paid_amount - (order.due - order.returned_value);
-  if (surplus <= 0n) return;
+  // a canceled order is asked as the open one that it is about to be
+  let surplus = overpaidAmount({ ...order, status_value: WAITING });
+  if (surplus === 0n) return;
   const payments = await loadPayments(ctx, id, order.scale);
   const refunds = payments.toReversed().flatMap((of) => {
     const amount = of.status === 'received' ? minBigInt(of.amount - of.refunded, surplus) : 0n;

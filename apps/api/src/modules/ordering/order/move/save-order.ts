@@ -1,4 +1,4 @@
-import { CANCELED, DELIVERED, fromMinor, orderIsOpen } from '@dukkan/commerce';
+import { amountDue, CANCELED, DELIVERED, fromMinor, ON_THE_WAY, orderIsOpen } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
@@ -14,7 +14,7 @@ import { type CallerKind, callerKind } from '../price/caller-kind.ts';
 import { recomputePromisedTime } from '../price/quote-order.ts';
 import { mayMove, orderRole } from '../record/allowed-actions.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
-import { getOrderRecord, lockOrder, type OrderRecord, openAmount } from '../record/order-record.ts';
+import { getOrderRecord, lockOrder, type OrderRecord } from '../record/order-record.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
@@ -64,7 +64,7 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
  */
 function checkPaid(order: OrderRecord, paying: StatusPayment | null): void {
   const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
-  const open = openAmount(order) - paid;
+  const open = amountDue(order) - paid;
   if (open > 0n)
     fail(
       'order.payment_needed',
@@ -131,7 +131,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
     (input.type !== undefined && input.type !== 'delivery');
   if (isOther) checkPreferred(ctx, input.preferred_at);
   // who carried it is known from when it is on its way (decisions 3.3)
-  if (input.driver_id === null && order.driver_id !== null && order.status_value >= 4)
+  if (input.driver_id === null && order.driver_id !== null && order.status_value >= ON_THE_WAY)
     fail('order.needs_driver', undefined, 'driver_id');
   if (input.paid === 0 && order.paid === 1) invalid('paid', 'one_of', { values: '1' });
   const recurrence: Recurrence | null =
@@ -220,7 +220,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
     const newBranch = input.branch_id ?? branch_id;
     await checkAssignees(ctx, newBranch, { driver_id, seller_id });
-    if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
+    if (order.status_value === CANCELED && (input.cart || driver_id !== null)) fail('order.cancelled');
     const moves = to !== null && to.id !== order.status_id;
     const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
     checkDetails(kind, order, input);
@@ -250,7 +250,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {
       const { payments, payment_id } = paying;
-      await recordPayments(ctx, { ...after, open: openAmount(after) }, payments, payment_id);
+      await recordPayments(ctx, { ...after, open: amountDue(after) }, payments, payment_id);
       if (moves) after = await getOrderRecord(ctx, id);
     }
     if (moves) {

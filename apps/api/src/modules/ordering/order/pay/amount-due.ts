@@ -1,5 +1,7 @@
 import {
+  amountDue,
   applyPayments,
+  CANCELED,
   cashRoundingStep,
   fromMinor,
   minorText,
@@ -13,7 +15,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, writeWithoutWaiting } from '../../../../core/db/database.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { toChosenPayment } from '../price/build-cart.ts';
-import { getOrderRecord, type OrderRecord, openAmount } from '../record/order-record.ts';
+import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 import { paymentSteps } from '../record/price-steps.ts';
 import {
   findCodMethod,
@@ -48,7 +50,7 @@ export const toSaleContext = ({ type, pos, delivery_id, inhouse }: OrderRecord) 
 
 /** Whether the way it is paid is still open: nothing came in, is expected, or went back, and there is something to pay. */
 const isOpen = ({ status_value, paid_amount, pending, returned_value, due }: OrderRecord): boolean =>
-  status_value !== -1 && paid_amount === 0n && pending === 0n && returned_value === 0n && due > 0n;
+  status_value !== CANCELED && paid_amount === 0n && pending === 0n && returned_value === 0n && due > 0n;
 
 /**
  * What the whole order comes to if this one method pays it (decisions 2.2 steps 11 and 12); null
@@ -112,7 +114,7 @@ export async function payable(ctx: Ctx, { id }: { readonly id: number }): Promis
     readSettings(ctx),
   ]);
   const methods = paymentMethodsOf(shop, order.branch_id);
-  const open = order.status_value === -1 ? 0n : openAmount(order);
+  const open = amountDue(order);
   const openBy = (whole: ReturnType<typeof priceForMethod>) =>
     fromMinor(whole?.tail.due ?? open, order.scale);
   const cod = findCodMethod(methods);

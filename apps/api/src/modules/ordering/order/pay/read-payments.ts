@@ -1,4 +1,6 @@
 import {
+  amountDue,
+  CANCELED,
   distributeRounding,
   fromMinor,
   paymentRefusal,
@@ -13,7 +15,7 @@ import { invalid } from '../../../../core/fail-field.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import type { StatusPayment } from '../move/change-status.ts';
 import { parseAmount, toChosenPayment } from '../price/build-cart.ts';
-import { type OrderRecord, openAmount } from '../record/order-record.ts';
+import type { OrderRecord } from '../record/order-record.ts';
 import {
   findCodMethod,
   loadShopSnapshot,
@@ -114,7 +116,7 @@ function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings:
     tail && isByOne(told)
       ? splitByWeights(tail.fee, amounts)
       : told.map(({ method }, n) => roundDiv((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
-  const open = tail?.due ?? openAmount(order);
+  const open = tail?.due ?? amountDue(order);
   const payments = told.map((one, n) =>
     paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
   );
@@ -134,18 +136,18 @@ export async function parsePayments(
 ): Promise<ParsedPayments | null> {
   const all = input.payments ?? [];
   if (input.paid !== 1 && all.length === 0) return null;
-  if (order.status_value === -1) fail('order.cancelled');
+  if (order.status_value === CANCELED) fail('order.cancelled');
   // paying twice is paying once
-  if (openAmount(order) === 0n && all.length === 0) return null;
+  if (amountDue(order) === 0n && all.length === 0) return null;
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const methods = paymentMethodsOf(shop, order.branch_id);
   const { payments, tail } = paymentsOf(order, toldOf(order, methods, all), settings);
   if (input.paid !== 1) return { payments, payment_id: null, tail };
   const said = sumOf(payments);
-  if (said >= (tail?.due ?? openAmount(order))) return { payments, payment_id: null, tail };
+  if (said >= (tail?.due ?? amountDue(order))) return { payments, payment_id: null, tail };
   const method = findCodMethod(methods) ?? fail('payment.missing', undefined, 'paid');
   const whole = payments.length === 0 ? priceForMethod(order, method, settings) : null;
-  const amount = (whole?.tail.due ?? openAmount(order)) - said;
+  const amount = (whole?.tail.due ?? amountDue(order)) - said;
   // what somebody said that they took is what is written down, or nothing is
   if (input.rest != null && parseAmount(input.rest, order.scale, 'rest') !== amount)
     fail('order.rest_changed', { rest: fromMinor(amount, order.scale), currency: order.currency }, 'rest');

@@ -2,6 +2,12 @@ import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { actorId, type Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
+import {
+  amountDueSql,
+  isOrderPaidSql,
+  type OrderAmountColumns,
+  orderAmountColumns,
+} from '../../../../core/order-amounts-sql.ts';
 
 /** Money that comes in for an order, in minor units. */
 export type IncomingMoney = {
@@ -99,8 +105,12 @@ export function insertPaymentsSql(
   };
 }
 
-/** Whether order `o` is wholly paid with what came in now. */
-export const FULLY_PAID_SQL = Prisma.sql`o.paid_amount + g.received >= o.due - o.returned_value`;
+/** What order `o` is once what came in now, `g.received`, is added; its status may be about to change. */
+export const withReceivedSql = (status_value = Prisma.sql`o.status_value`): OrderAmountColumns => ({
+  ...orderAmountColumns('o'),
+  status_value,
+  paid_amount: Prisma.sql`o.paid_amount + g.received`,
+});
 
 /**
  * Writes payments of an order down and keeps what it has been paid; the order is locked. `paid` follows: all that is due,
@@ -123,19 +133,19 @@ export async function recordPayments(
     UPDATE "order" o
        SET paid_amount = o.paid_amount + g.received,
            payment_id = coalesce(${payment_id}::int, o.payment_id),
-           paid = CASE WHEN ${FULLY_PAID_SQL} THEN 1 ELSE 0 END,
-           expires_at = CASE WHEN ${FULLY_PAID_SQL} THEN NULL ELSE o.expires_at END
+           paid = ${isOrderPaidSql(withReceivedSql())},
+           expires_at = CASE WHEN ${amountDueSql(withReceivedSql())} = 0 THEN NULL ELSE o.expires_at END
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
 }
 
-/** What is paid follows what the order is worth now; one that is not canceled. */
+/** What is paid follows what the order is worth now. */
 export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
   writeWithoutWaiting(
     ctx,
-    Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
-      WHERE id = ${order_id}::int`,
+    Prisma.sql`UPDATE "order" o SET paid = ${isOrderPaidSql(orderAmountColumns('o'))}
+      WHERE o.id = ${order_id}::int`,
   );
 
 /** Refunds of an order that are only asked for, and not for goods that came back. */

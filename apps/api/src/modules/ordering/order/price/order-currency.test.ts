@@ -15,7 +15,7 @@ let app: TestApp;
 let admin: Person;
 let shop: ReturnType<typeof selling>;
 beforeAll(async () => {
-  app = await startApp({ env: { PRINTS_PER_MINUTE: '1000', EXPORTS_PER_MINUTE: '1000' } });
+  app = await startApp({ jobs: true, env: { PRINTS_PER_MINUTE: '1000', EXPORTS_PER_MINUTE: '1000' } });
   admin = await makeAdmin(app);
   shop = selling(app, admin);
 });

@@ -1,3 +1,4 @@
+import { availableSql } from '../../../catalog/index.ts';
 import { fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -58,13 +59,13 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
   const levels = await queryRows<LevelRow>(
     ctx,
     Prisma.sql`
-    SELECT l.item_id, l.branch_id, b.names, greatest(l.available, 0)::float8 AS available,
+    SELECT l.item_id, l.branch_id, b.names, greatest(${availableSql(ctx)}, 0)::float8 AS available,
            coalesce(r.quantity, 0)::float8 AS own
       FROM stock_level l JOIN branch b ON b.id = l.branch_id AND b.deleted_at IS NULL AND b.status = 1
       LEFT JOIN stock_reservation r ON r.ref_type = 'order' AND r.ref_id = ${order_id}::int
        AND r.item_id = l.item_id AND r.branch_id = l.branch_id
      WHERE l.item_id = ANY(${[...demand.keys()]}::int[]) AND (l.available > 0 OR l.branch_id = ${branch.id}::int)
-     ORDER BY l.available DESC, l.branch_id`,
+     ORDER BY available DESC, l.branch_id`,
   );
   const isStaff = ctx.reach === 'full';
   return [...demand].flatMap(([item_id, { quantity, isNew }]): Shortage[] => {
@@ -77,7 +78,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
     const isSold = !isNew || (item.live && item.status === 1);
     if (isSold && (here >= asked || asked <= 0)) return [];
     const elsewhere = levels
-      .filter((one) => one.item_id === item_id && one.branch_id !== branch.id)
+      .filter((one) => one.item_id === item_id && one.branch_id !== branch.id && one.available > 0)
       .map((one) => ({
         branch_id: one.branch_id,
         branch_name: resolveText(one.names, ctx.locale),

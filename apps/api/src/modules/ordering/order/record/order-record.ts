@@ -2,6 +2,7 @@ import { currencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
 import { orNotFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import type { OrderPlace } from '../price/resolve-customer.ts';
 import { visibleOrdersSql } from './order-visibility.ts';
 
@@ -10,7 +11,7 @@ import { visibleOrdersSql } from './order-visibility.ts';
  * soon as the order is reopened.
  */
 export const IS_PAID_BACK_SQL = Prisma.sql`p.status <> 'voided'
-  AND NOT (o.status_value = -1 AND p.status = 'pending' AND p.return_id IS NULL)`;
+  AND NOT (o.status_value = ${STATUS_SQL.CANCELED} AND p.status = 'pending' AND p.return_id IS NULL)`;
 
 /** An order as it stands, locked; amounts in minor units. */
 export type OrderRecord = {
@@ -114,10 +115,4 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
     returned_value: toMinor(returned_value, scale),
     pending: toMinor(pending, scale),
   };
-}
-
-/** What is still to be paid; never below zero. */
-export function openAmount({ due, returned_value, paid_amount }: OrderRecord): bigint {
-  const open = due - returned_value - paid_amount;
-  return open > 0n ? open : 0n;
 }

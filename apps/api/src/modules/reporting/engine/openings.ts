@@ -1,0 +1,72 @@
+import type { ReportDrill, ReportOpening } from '@dukkan/contract';
+import { groupRangeEnd } from './group-range.ts';
+import type { Question } from './question.ts';
+
+type Row = { readonly key: string; readonly [name: string]: unknown };
+
+/** The filter that a row's key stands for, by its group. */
+const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
+  branch: 'branch_id',
+  source: 'source',
+  supplier: 'supplier_id',
+  item: 'item_id',
+  product: 'product_id',
+  category: 'categorys_id',
+  method: 'payment_id',
+  holder: 'holder',
+  driver: 'driver_id',
+  type: 'movement_type',
+  order: 'id',
+  receipt: 'id',
+  batch: 'id',
+  document: 'id',
+};
+
+type Filters = Record<string, string | number>;
+
+/** What is asked, narrowed to a row's group. */
+function filtersOf(question: Question, row: Row | null): Filters {
+  const { filters, days, group, branches, report } = question;
+  const given = Object.entries(filters).filter(
+    (entry): entry is [string, string | number] =>
+      typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  );
+  const all: Filters = Object.fromEntries(given);
+  if (branches?.length === 1) all.branch_id = branches[0] as number;
+  if (report.time === 'range' && days.from_date !== null)
+    Object.assign(all, { from_date: days.from_date, to_date: days.to_date });
+  if (!row) return all;
+  const name = FILTER_OF_GROUP[group];
+  if (name) all[name] = /^\d+$/.test(row.key) ? Number(row.key) : row.key;
+  if (typeof row.product_id === 'number') all.product_id = row.product_id;
+  if (days.from_date !== null && ['day', 'month', '3 months'].includes(group)) {
+    const end = groupRangeEnd(row.key, group);
+    all.from_date = row.key > days.from_date ? row.key : days.from_date;
+    all.to_date = end < days.to_date ? end : days.to_date;
+  }
+  return all;
+}
+
+const openingOf = ({ to, with: names, and = {} }: ReportDrill, filters: Filters): ReportOpening => ({
+  path: to,
+  filters: {
+    ...Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name))),
+    ...and,
+  },
+});
+
+/** Where the figures of a row, or of the totals, lead: screens with the filters that show what they are the sum of. */
+export function openingsOf(question: Question, row: Row | null): Record<string, ReportOpening> {
+  const filters = filtersOf(question, row);
+  return Object.fromEntries(
+    Object.entries(question.report.opens)
+      .filter(([, { only }]) =>
+        row ? !only || only.includes(question.group) : only === undefined || !isSingleOnly(question, only),
+      )
+      .map(([name, drill]) => [name, openingOf(drill, filters)]),
+  );
+}
+
+/** Totals never lead to one record. */
+const isSingleOnly = ({ report }: Question, only: readonly string[]): boolean =>
+  only.every((group) => group === report.single);

@@ -1,0 +1,154 @@
+import {
+  addDays,
+  comparedDay,
+  type DayComparison,
+  instantAt,
+  localDate,
+  reportDatePresets,
+} from '@dukkan/commerce';
+import {
+  fail,
+  REPORT_DAYS_MAX,
+  REPORT_FILE_DAYS_MAX,
+  REPORTS,
+  type ReportDefinition,
+  type ReportKey,
+} from '@dukkan/contract';
+import { effectiveScope } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { canSeeCosts, timeZoneOf } from '../../ordering/index.ts';
+import { readSettings } from '../../setting/index.ts';
+
+/** What a caller may ask of any report; unknown filters of a report are left out by its endpoint. */
+export type ReportInput = {
+  readonly group?: string | undefined;
+  readonly range?: 'this_week' | 'this_month' | 'last_6_months' | undefined;
+  readonly from_date?: string | undefined;
+  readonly to_date?: string | undefined;
+  readonly compare?: DayComparison | undefined;
+  readonly sort_by?: string | undefined;
+  readonly sort_as?: 'asc' | 'desc' | undefined;
+  readonly branch_id?: number | undefined;
+  readonly export?: boolean | undefined;
+  readonly page: number;
+  readonly limit: number;
+  readonly [filter: string]: unknown;
+};
+
+/** Local days, both included, and their first and last instant. */
+export type ReportDays = {
+  readonly from_date: string | null;
+  readonly to_date: string;
+  readonly start: Date | null;
+  readonly end: Date;
+};
+
+/** A question to a report, checked and complete. */
+export type Question = {
+  readonly key: ReportKey;
+  readonly report: ReportDefinition;
+  readonly group: string;
+  /** Null: every branch. */
+  readonly branches: readonly number[] | null;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly zone: string;
+  readonly day_end: string;
+  readonly today: string;
+  readonly days: ReportDays;
+  /** The days that are compared with, each beside the day that it is held against. */
+  readonly compare:
+    | (ReportDays & { readonly then: readonly string[]; readonly now: readonly string[] })
+    | null;
+  /** The shop's. */
+  readonly currency: string;
+  readonly seesCosts: boolean;
+};
+
+const DEFAULT_EXPIRY_DAYS = 30;
+
+/** The branches that are asked about: the caller's, or the one of them that is named. @throws reference.missing */
+async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
+  const scope = effectiveScope(ctx);
+  if (branch_id === undefined) return scope === 'all' ? null : scope;
+  const known = await fetchRow(ctx, tables.selectFrom('branch').select('id').where('id', '=', branch_id));
+  if (!known || (scope !== 'all' && !scope.includes(branch_id)))
+    return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  return [branch_id];
+}
+
+type Clock = { readonly zone: string; readonly day_end: string; readonly today: string };
+
+const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Clock): ReportDays => ({
+  from_date,
+  to_date,
+  start: from_date === null ? null : instantAt(from_date, day_end, zone),
+  end: instantAt(addDays(to_date, 1), day_end, zone),
+});
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+/** The days of a question; a range without an end goes on until today. @throws request.invalid */
+function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock: Clock): ReportDays {
+  const { from_date, to_date } = input;
+  if (report.time === 'now') return toDays(null, clock.today, clock);
+  if (report.time === 'until')
+    return toDays(from_date ?? null, to_date ?? addDays(clock.today, DEFAULT_EXPIRY_DAYS), clock);
+  const preset = reportDatePresets(
+    new Date(ctx.now.getTime() - minutesOf(clock.day_end) * 60_000),
+    clock.zone,
+  )[input.range ?? 'this_month'];
+  const from = from_date ?? (to_date === undefined ? preset.from_date : to_date.slice(0, 8).concat('01'));
+  const to = to_date ?? (from > preset.to_date ? from : preset.to_date);
+  return toDays(from, to, clock);
+}
+
+function checkDays({ from_date, to_date }: ReportDays, isFile: boolean): void {
+  if (from_date === null) return;
+  if (from_date > to_date) invalid('to_date', 'not_before', { other: 'from_date' });
+  const max = isFile ? REPORT_FILE_DAYS_MAX : REPORT_DAYS_MAX;
+  if (daysBetween(from_date, to_date) > max) invalid('to_date', 'range_days', { max });
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function findCompared(days: ReportDays, how: DayComparison | undefined, clock: Clock): Question['compare'] {
+  if (how === undefined || days.from_date === null) return null;
+  const length = daysBetween(days.from_date, days.to_date);
+  const pairs = Array.from({ length }, (_, at) => {
+    const now = addDays(days.from_date as string, at);
+    return { now, then: comparedDay(now, how, length) };
+  }).filter((pair): pair is { now: string; then: string } => pair.then !== null);
+  const then = pairs.map((pair) => pair.then);
+  const [first, last] = [then[0], then.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return { ...toDays(first, last, clock), then, now: pairs.map(({ now }) => now) };
+}
+
+/** Checks what is asked of a report and fills in what is not said. @throws request.invalid, reference.missing */
+export async function readQuestion(ctx: Ctx, key: ReportKey, input: ReportInput): Promise<Question> {
+  const report: ReportDefinition = REPORTS[key];
+  const group = input.group ?? report.groups[0];
+  if (!report.groups.includes(group)) invalid('group', 'one_of', { values: report.groups });
+  const branches = await branchesOf(ctx, input.branch_id);
+  const [zone, { settings }] = await Promise.all([timeZoneOf(ctx, input.branch_id), readSettings(ctx)]);
+  const day_end = (settings as { day_end?: string | null }).day_end ?? '00:00';
+  const today = localDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
+  const clock = { zone, day_end, today };
+  const days = findDays(ctx, report, input, clock);
+  checkDays(days, input.export ?? false);
+  return {
+    key,
+    report,
+    group,
+    branches,
+    filters: Object.fromEntries(report.filters.map((name) => [name, input[name]])),
+    ...clock,
+    days,
+    compare: report.time === 'range' ? findCompared(days, input.compare, clock) : null,
+    currency: settings.Currency,
+    seesCosts: canSeeCosts(ctx),
+  };
+}

@@ -1,0 +1,95 @@
+import type { ReportDefinition } from '@dukkan/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../core/ctx.ts';
+import type { Question, ReportDays } from './question.ts';
+
+/** A part of a statement. */
+export type Sql = RawBuilder<unknown>;
+
+type KeysOfKind<D extends ReportDefinition, Kind extends string> = {
+  [K in keyof D['columns']]: D['columns'][K] extends { readonly kind: Kind } ? K : never;
+}[keyof D['columns']];
+
+type Groups<D extends ReportDefinition> = D['groups'][number];
+
+export type Asking = { readonly ctx: Ctx; readonly question: Question };
+
+/**
+ * The half of a report that only the database knows. Every part is an expression over `x`, a row that `rows` found; a
+ * summed column without its expression does not compile.
+ */
+export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
+  readonly definition: D;
+  /**
+   * The rows of some days: a whole SELECT. Where the report is about a range, with `day` (and `at` for hours); always with
+   * `currency`; with `id`, an int, where the report has single records.
+   */
+  readonly rows: (asking: Asking, days: ReportDays) => Sql;
+  readonly groups: {
+    readonly [G in Groups<D>]: {
+      readonly key: Sql;
+      /** How a key is called, over `x.key`; the key itself without. */
+      readonly title?: (asking: Asking) => Sql;
+      /** What `key` sorts by, over `x`; the key itself without. */
+      readonly order?: Sql;
+    };
+  };
+  readonly values: { readonly [K in KeysOfKind<D, 'sum' | 'snapshot'>]: Sql };
+  readonly details: {
+    readonly [K in KeysOfKind<D, 'detail'>]: Partial<Record<Groups<D>, Sql | ((asking: Asking) => Sql)>>;
+  };
+  /** The value after a row, over `x`, and at the end of the days. */
+  readonly running: {
+    readonly [K in KeysOfKind<D, 'running'>]: { readonly after: Sql; readonly end: (asking: Asking) => Sql };
+  };
+  /** The nearest day with something on either side, for a range without anything: a SELECT of one `day`. */
+  readonly nearest?: (asking: Asking, way: 'before' | 'after') => Sql;
+};
+
+/** Ties a source to its definition, so that a missing expression does not compile. */
+export const defineSource = <D extends ReportDefinition>(
+  definition: D,
+  source: Omit<ReportSource<D>, 'definition'>,
+) => ({ definition, ...source }) as unknown as ReportSource;
+
+/** The shop's day of an instant, shifted by its end after midnight. */
+export const dayOfInstant = (at: Sql, { zone, day_end }: Pick<Question, 'zone' | 'day_end'>): Sql =>
+  sql`((${at} AT TIME ZONE ${sql.lit(zone)}) - ${sql.lit(`${day_end}:00`)}::interval)::date`;
+
+/** Whether something of the question's branches is meant. */
+export const inBranches = (column: Sql, { branches }: Pick<Question, 'branches'>): Sql =>
+  branches === null ? sql`TRUE` : sql`${column} = ANY(${[...branches]}::int[])`;
+
+/** Conditions for the filters that are given, joined; `columns` says what each compares with. */
+export function filterSql(
+  { filters }: Pick<Question, 'filters'>,
+  columns: Readonly<Record<string, Sql>>,
+): Sql {
+  const conditions = Object.entries(columns)
+    .filter(([name]) => filters[name] !== undefined)
+    .map(([name, column]) => sql`${column} = ${filters[name]}`);
+  return conditions.length === 0 ? sql`TRUE` : sql`(${sql.join(conditions, sql` AND `)})`;
+}
+
+/** A localized text in the caller's language, else in another. */
+export function localizedText({ locale }: Ctx, column: Sql): Sql {
+  const parts = [locale, 'ar', 'en', 'de'].map((one) => sql`nullif(${column}->>${sql.lit(one)}, '')`);
+  return sql`coalesce(${sql.join(parts)}, '')`;
+}
+
+/** The groups by time that every report about a range may have; `x.counted_day` is the day that is meant. */
+export const TIME_GROUP_KEYS = {
+  day: { key: sql`x.counted_day::text` },
+  month: { key: sql`date_trunc('month', x.counted_day)::date::text` },
+  '3 months': { key: sql`date_trunc('quarter', x.counted_day)::date::text` },
+} as const;
+
+export const titleOfBranch = ({ ctx }: Asking): Sql =>
+  sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = x.key::int)`;
+
+export const titleOfProduct = ({ ctx }: Asking): Sql =>
+  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = x.key::int)`;
+
+export const titleOfItem = ({ ctx }: Asking): Sql =>
+  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product_item i JOIN product p ON p.id = i.product_id
+        WHERE i.id = x.key::int)`;

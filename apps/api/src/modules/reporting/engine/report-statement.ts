@@ -1,0 +1,188 @@
+import type { ReportColumn } from '@dukkan/contract';
+import { sql } from 'kysely';
+import { type NamedColumn, visibleColumns } from './columns.ts';
+import type { ReportInput } from './question.ts';
+import type { Asking, ReportSource, Sql } from './report-source.ts';
+
+// A statement of a report is made of its definition alone: names of columns come from a closed list, values are
+// parameters, and no text of a request gets into it.
+
+/** Decimals that a ratio is told with; a price keeps what a price may have. */
+const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
+
+const valueOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
+
+/** A column over a row or a total `x` of summed columns. */
+export function columnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
+  const column = columns[key] as ReportColumn;
+  const of = (name: string): Sql => columnSql(columns, name);
+  if (column.kind === 'formula') {
+    const plus = sql.join(column.plus.map(of), sql` + `);
+    const minus = column.minus.map((name) => sql` - ${of(name)}`);
+    return sql`(${plus}${sql.join(minus, sql``)})`;
+  }
+  if (column.kind === 'ratio') {
+    const [part, whole] = column.of;
+    const times = column.unit === 'percent' ? sql`100 * ` : sql``;
+    const decimals = RATIO_DECIMALS[column.unit as keyof typeof RATIO_DECIMALS];
+    return sql`round((${times}${of(part)}) / nullif(${of(whole)}, 0), ${sql.lit(decimals)})`;
+  }
+  return valueOf(key);
+}
+
+const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
+
+const summedKeys = ({ definition }: ReportSource): string[] =>
+  Object.entries(definition.columns)
+    .filter(([, column]) => isSummed(column))
+    .map(([key]) => key);
+
+const valueSql = ({ values }: ReportSource, key: string): Sql =>
+  (values as unknown as Readonly<Record<string, Sql>>)[key] as Sql;
+
+type Group = { readonly key: Sql; readonly title?: (asking: Asking) => Sql; readonly order?: Sql };
+
+export const groupOf = ({ groups }: ReportSource, group: string): Group =>
+  (groups as Readonly<Record<string, Group>>)[group] as Group;
+
+const isSingle = ({ definition }: ReportSource, group: string): boolean => definition.single === group;
+
+/** The question's rows: single records as they are, else summed by group and currency; values stand in `v_…`. */
+function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
+  const { key, order } = groupOf(source, group);
+  const keys = summedKeys(source);
+  if (isSingle(source, group)) {
+    const values = keys.map((name) => sql`(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
+    return sql`SELECT x.*, ${key} AS key, ${order ?? key} AS key_order, 1 AS counted, ${sql.join(values)} FROM (${rows}) x`;
+  }
+  const sums = keys.map((name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
+  return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, count(*)::int AS counted, ${sql.join(sums)}
+    FROM (${rows}) x GROUP BY 1, 2, 3`;
+}
+
+/** Shares by largest remainder, so that they sum up to 100.00; null where the whole is not above 0. */
+function withShares(source: ReportSource, rows: Sql): Sql {
+  const { columns } = source.definition;
+  const shared = Object.entries(columns).find(([, { kind }]) => kind === 'share');
+  if (!shared) return rows;
+  const [key, column] = shared;
+  const part = columnSql(columns, (column as { of: string }).of);
+  return sql`SELECT x.*, CASE WHEN x.whole > 0 THEN (x.points + CASE WHEN x.place <= 10000 - sum(x.points) OVER w
+                    THEN 1 ELSE 0 END) / 100.0 END AS ${sql.ref(`v_${key}`)}
+      FROM (SELECT x.*, row_number() OVER (PARTITION BY x.currency ORDER BY x.exact - x.points DESC, x.key) AS place
+              FROM (SELECT x.*, floor(x.exact) AS points
+                      FROM (SELECT x.*, ${part} * 10000 / nullif(sum(${part}) OVER w, 0) AS exact,
+                                   sum(${part}) OVER w AS whole
+                              FROM (${rows}) x WINDOW w AS (PARTITION BY x.currency)) x) x) x
+     WINDOW w AS (PARTITION BY x.currency)`;
+}
+
+const detailSql = (source: ReportSource, asking: Asking, key: string): Sql => {
+  const details = source.details as Readonly<
+    Record<string, Readonly<Record<string, Sql | ((asking: Asking) => Sql)>>>
+  >;
+  const detail = details[key]?.[asking.question.group];
+  if (!detail) return sql`NULL`;
+  return typeof detail === 'function' ? detail(asking) : detail;
+};
+
+const runningOf = ({ running }: ReportSource, key: string) =>
+  (running as Readonly<Record<string, { after: Sql; end: (asking: Asking) => Sql }>>)[key];
+
+function rowColumn(source: ReportSource, asking: Asking, { key, kind }: NamedColumn): Sql {
+  if (kind === 'detail') return detailSql(source, asking, key);
+  if (kind === 'running') return runningOf(source, key)?.after ?? sql`NULL`;
+  return kind === 'share' ? valueOf(key) : columnSql(source.definition.columns, key);
+}
+
+function totalColumn(source: ReportSource, asking: Asking, { key, kind, ...column }: NamedColumn): Sql {
+  if (kind === 'detail') return sql`NULL`;
+  if (kind === 'running') return runningOf(source, key)?.end(asking) ?? sql`NULL`;
+  if (kind !== 'share') return columnSql(source.definition.columns, key);
+  const whole = columnSql(source.definition.columns, (column as unknown as { of: string }).of);
+  return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
+}
+
+const named = (columns: readonly NamedColumn[], make: (column: NamedColumn) => Sql): Sql[] =>
+  columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
+
+/** The question's rows, each with the day that it counts for. */
+const askedRows = (source: ReportSource, asking: Asking): Sql => {
+  const rows = source.rows(asking, asking.question.days);
+  return source.definition.time === 'range' ? sql`SELECT x.*, x.day AS counted_day FROM (${rows}) x` : rows;
+};
+
+/** The days that are compared with, moved to the days that they are held against. */
+function comparedRows(source: ReportSource, asking: Asking): Sql | null {
+  const { compare } = asking.question;
+  if (!compare) return null;
+  return sql`SELECT x.*, m.now AS counted_day FROM (${source.rows(asking, compare)}) x
+    JOIN unnest(${[...compare.then]}::date[], ${[...compare.now]}::date[]) AS m (day_then, now) ON m.day_then = x.day`;
+}
+
+/** Columns of one record or group that sort besides those that are counted: their expression over `x`. */
+export const sortColumn = (source: ReportSource, asking: Asking, by: string): Sql => {
+  if (by === 'key') return sql`x.key_order`;
+  const column = source.definition.columns[by];
+  if (column?.kind === 'detail') return detailSql(source, asking, by);
+  return column?.kind === 'share' ? valueOf(by) : columnSql(source.definition.columns, by);
+};
+
+type PageOf = Pick<ReportInput, 'page' | 'limit'> & {
+  readonly sort_by: string;
+  readonly sort_as: 'asc' | 'desc';
+  /** The records of a file's page, in their order. */
+  readonly ids: readonly number[] | null;
+};
+
+const baseOf = (source: ReportSource, asking: Asking, rows: Sql): Sql =>
+  withShares(source, groupedRows(source, asking.question.group, rows));
+
+const orderSql = (source: ReportSource, asking: Asking, { sort_by, sort_as }: PageOf): Sql => {
+  const way = sql.raw(sort_as === 'desc' ? 'DESC NULLS LAST' : 'ASC NULLS LAST');
+  const last = isSingle(source, asking.question.group) ? sql`x.id ${way}` : sql`x.key, x.currency`;
+  return sql`${sortColumn(source, asking, sort_by)} ${way}, ${last}`;
+};
+
+/** Rows of a page, totals and the same of the days compared with, all in one statement and so of one moment. */
+export function reportStatement(source: ReportSource, asking: Asking, page: PageOf): Sql {
+  const { question } = asking;
+  const columns = visibleColumns(question);
+  const single = isSingle(source, question.group);
+  const base = baseOf(source, asking, askedRows(source, asking));
+  const then = comparedRows(source, asking);
+  const title = groupOf(source, question.group).title?.(asking) ?? sql`x.key`;
+  const sums = sql.join(summedKeys(source).map((key) => sql`sum(${valueOf(key)}) AS ${sql.ref(`v_${key}`)}`));
+  const totalsOf = (name: string): Sql => sql`
+    SELECT json_agg(x) FROM (
+      SELECT x.currency, x.counted, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
+        FROM (SELECT x.currency, count(*)::int AS counted, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
+       ORDER BY x.currency <> ${question.currency}, x.currency) x`;
+  const additive = columns.filter(({ kind }) => kind !== 'detail' && kind !== 'running');
+  const compared =
+    then && !single
+      ? sql`(SELECT to_json(c) FROM (
+          SELECT ${sql.join(named(additive, (column) => rowColumn(source, asking, column)))}
+            FROM compared x WHERE x.key = r.key AND x.currency = r.currency) c)`
+      : sql`NULL::json`;
+  const found = page.ids
+    ? sql`SELECT x.* FROM base x JOIN unnest(${[...page.ids]}::int[]) WITH ORDINALITY AS u (id, place) ON u.id = x.id ORDER BY u.place`
+    : sql`SELECT x.* FROM base x ORDER BY ${orderSql(source, asking, page)}
+           LIMIT ${page.limit} OFFSET ${(page.page - 1) * page.limit}`;
+  const materialized = sql.raw(single ? 'NOT MATERIALIZED' : 'MATERIALIZED');
+  return sql`WITH base AS ${materialized} (${base})
+    ${then ? sql`, compared AS ${materialized} (${baseOf(source, asking, then)})` : sql``}
+    SELECT (SELECT json_agg(r) FROM (
+              SELECT r.*, ${compared} AS compare FROM (
+                SELECT x.key, ${title} AS title, x.currency,
+                       ${sql.join(named(columns, (column) => rowColumn(source, asking, column)))}
+                  FROM (${found}) x) r) r) AS rows,
+           (${totalsOf('base')}) AS totals,
+           ${then ? sql`(${totalsOf('compared')})` : sql`NULL::json`} AS compare_totals`;
+}
+
+/** The ids of all records of a file, packed into four bytes each, in their order. */
+export const idsStatement = (source: ReportSource, asking: Asking, page: Omit<PageOf, 'ids'>): Sql => {
+  return sql`SELECT string_agg(int4send(x.id), ''::bytea ORDER BY ${orderSql(source, asking, { ...page, ids: null })}) AS whole
+    FROM (${baseOf(source, asking, askedRows(source, asking))}) x`;
+};

@@ -1,0 +1,177 @@
+import {
+  type ReportKey,
+  type ReportMeta,
+  type ReportOpening,
+  type ReportRow,
+  reportText,
+} from '@dukkan/contract';
+import { sql } from 'kysely';
+import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { type Column, type PackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { columnsMeta, isSortable, type NamedColumn, visibleColumns } from './columns.ts';
+import { openingsOf } from './openings.ts';
+import { type Question, type ReportInput, readQuestion } from './question.ts';
+import type { Asking, ReportSource } from './report-source.ts';
+import { idsStatement, reportStatement } from './report-statement.ts';
+
+type Figures = Record<string, number | string | null>;
+type Total = Figures & { currency: string; counted: number };
+type Found = {
+  readonly rows: readonly (ReportRow & Figures)[] | null;
+  readonly totals: readonly Total[] | null;
+  readonly compare_totals: readonly Total[] | null;
+};
+
+export type ReportPage = Page<ReportRow, ReportMeta>;
+
+/** Details that sort: those that are a column of the records themselves. */
+const SORTED_DETAILS: ReadonlySet<string> = new Set([
+  'invoice_id',
+  'invoice_no',
+  'date',
+  'reference_number',
+  'at',
+  'expire_date',
+  'days_left',
+  'batch_id',
+  'document',
+  'counted_at',
+  'order_no',
+  'paid_at',
+]);
+
+/** What a report is sorted by and which way; a column that it lacks is refused. @throws request.invalid */
+function readSort({ report, group }: Question, columns: readonly NamedColumn[], input: ReportInput) {
+  const sorts = [
+    'key',
+    ...columns.filter((column) => isSortable(column, { sorts: SORTED_DETAILS })).map(({ key }) => key),
+  ];
+  if (input.sort_by !== undefined && !sorts.includes(input.sort_by))
+    invalid('sort_by', 'one_of', { values: sorts });
+  const own =
+    sorts.includes(report.sort.by) &&
+    (report.sort.by !== 'key' || group === report.groups[0] || isByTime(group));
+  const sort_by = input.sort_by ?? (own ? report.sort.by : 'key');
+  return { sort_by, sort_as: input.sort_as ?? (input.sort_by === undefined && own ? report.sort.as : 'asc') };
+}
+
+const isByTime = (group: string): boolean => ['day', 'month', '3 months'].includes(group);
+
+/** Moments as the wire has them. */
+function withInstants<R extends Figures>(row: R, columns: readonly NamedColumn[]): R {
+  const moments = columns.filter(({ unit }) => unit === 'instant').map(({ key }) => key);
+  if (moments.length === 0) return row;
+  const told = moments.map((key) => [key, row[key] ? new Date(String(row[key])).toISOString() : null]);
+  return { ...row, ...Object.fromEntries(told) };
+}
+
+async function findNearest(source: ReportSource, asking: Asking): Promise<ReportMeta['nearest']> {
+  if (!source.nearest || asking.question.days.from_date === null) return null;
+  const found = await fetchRow<{ day: string | null }>(
+    asking.ctx,
+    sql<{ day: string | null }>`SELECT coalesce((${source.nearest(asking, 'before')}),
+      (${source.nearest(asking, 'after')}))::text AS day`,
+  );
+  return found?.day ? { from_date: found.day, to_date: found.day } : null;
+}
+
+/** The ids of one page of a file of single records; null for groups, which are few. */
+async function idsOfFile(
+  source: ReportSource,
+  asking: Asking,
+  input: ReportInput,
+  sort: ReturnType<typeof readSort>,
+) {
+  if (!input.export || source.definition.single !== asking.question.group) return null;
+  const find = async (): Promise<PackedIds> => {
+    const row = await fetchRow<{ whole: PackedIds }>(
+      asking.ctx,
+      idsStatement(source, asking, { ...input, ...sort }) as never,
+    );
+    return row?.whole ?? null;
+  };
+  return pageOfExport(asking.ctx, input, find);
+}
+
+const totalOf = ({ counted: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
+  ...total,
+  ...(opens ? { opens } : {}),
+});
+
+/** Columns of a file: the question's, with the days or moments that a workbook knows. */
+const fileColumns = (meta: ReportMeta): Column[] => [
+  { name: 'title', label: reportText(`group.${meta.group}`, 'en') },
+  { name: 'currency', label: 'currency' },
+  ...meta.columns.map(({ key, label, unit }) => ({
+    name: key,
+    label,
+    ...(unit === 'instant' || unit === 'date' ? { time: unit === 'date' ? ('day' as const) : unit } : {}),
+  })),
+];
+
+/**
+ * Answers a report: a page of its rows, totals over all that the filters meet in each currency, and what its columns
+ * mean. All figures are of one moment. Rule: docs/rules/reports.md
+ * @throws request.invalid, reference.missing
+ */
+export async function runReport(
+  ctx: Ctx,
+  source: ReportSource,
+  key: ReportKey,
+  input: ReportInput,
+): Promise<ReportPage> {
+  const question = await readQuestion(ctx, key, input);
+  const asking = { ctx, question };
+  const columns = visibleColumns(question);
+  const sort = readSort(question, columns, input);
+  const file = await idsOfFile(source, asking, input, sort);
+  const found = (await fetchRow<Found>(
+    ctx,
+    reportStatement(source, asking, { ...input, ...sort, ids: file?.ids ?? null }) as never,
+  )) as Found;
+  const totals = found.totals ?? [];
+  const rows = (found.rows ?? []).map((row) => ({
+    ...withInstants(row, columns),
+    opens: openingsOf(question, row),
+  })) as ReportRow[];
+  const count = totals.reduce((sum, { counted }) => sum + counted, 0);
+  const page = toPage(rows, file?.total ?? count, input);
+  const none = { currency: question.currency };
+  const opens = openingsOf(question, null);
+  const meta: ReportMeta = {
+    ...page.meta,
+    report: key,
+    totals: totals[0] ? totalOf(totals[0], opens) : { ...none, ...zeroTotals(columns) },
+    compare_totals: question.compare
+      ? found.compare_totals?.[0]
+        ? totalOf(found.compare_totals[0])
+        : { ...none, ...zeroTotals(columns) }
+      : null,
+    totals_by_currency: totals.map((total) => totalOf(total, opens)),
+    compare_totals_by_currency: (found.compare_totals ?? []).map((total) => totalOf(total)),
+    group: question.group,
+    groups: [...question.report.groups],
+    from_date: question.days.from_date,
+    to_date: question.report.time === 'now' ? null : question.days.to_date,
+    compare_from_date: question.compare?.from_date ?? null,
+    compare_to_date: question.compare?.to_date ?? null,
+    zone: question.zone,
+    day_end: question.day_end,
+    as_of: ctx.now.toISOString(),
+    waiting: 0,
+    restated_days: [],
+    nearest: count === 0 ? await findNearest(source, asking) : null,
+    columns: columnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
+  };
+  return { ...page, meta, ...(input.export ? { columns: fileColumns(meta) } : {}) };
+}
+
+const zeroTotals = (columns: readonly NamedColumn[]): Figures =>
+  Object.fromEntries(
+    columns.map(({ key, kind }) => [
+      key,
+      kind === 'sum' || kind === 'snapshot' || kind === 'formula' ? 0 : null,
+    ]),
+  );

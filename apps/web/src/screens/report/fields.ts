@@ -1,0 +1,54 @@
+import { MOVEMENT_TYPES, PAYMENT_HOLDERS, PAYMENT_STATES, SOURCES, STOCK_STATES } from 'virtual:facts';
+import type { FieldSpec, Option } from '../../kit/index.ts';
+
+const codes = (values: readonly string[]): readonly Option[] =>
+  values.map((value) => ({ value, label: `report:code.${value}` }));
+
+const ref = (name: string, to: NonNullable<FieldSpec['to']>): FieldSpec => ({
+  name,
+  label: `fields:${name}`,
+  kind: 'ref',
+  to,
+});
+
+/** The filters of reports by the contract's names; the branch is chosen in the question. */
+const FILTERS: Readonly<Record<string, FieldSpec>> = {
+  source: { name: 'source', label: 'fields:source', kind: 'choice', options: codes(SOURCES) },
+  status_value: {
+    name: 'status_value',
+    label: 'report:filter.status_value',
+    kind: 'choice',
+    options: [-1, 0, 1, 2, 3, 4, 5].map((value) => ({ value, label: `order-status:value.${value}` })),
+  },
+  pos: {
+    name: 'pos',
+    label: 'report:filter.pos',
+    kind: 'choice',
+    options: [
+      { value: 1, label: 'report:filter.at_till' },
+      { value: 0, label: 'report:filter.elsewhere' },
+    ],
+  },
+  paid: { name: 'paid', label: 'report:filter.paid', kind: 'flag' },
+  client_id: ref('client_id', 'customer'),
+  seller_id: ref('seller_id', 'seller'),
+  driver_id: ref('driver_id', 'driver'),
+  payment_id: { name: 'payment_id', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },
+  supplier_id: ref('supplier_id', 'supplier'),
+  product_id: ref('product_id', 'product'),
+  categorys_id: { name: 'categorys_id', label: 'report:filter.category', kind: 'ref', to: 'category' },
+  state: { name: 'state', label: 'report:filter.state', kind: 'choice', options: codes(STOCK_STATES) },
+  movement_type: {
+    name: 'movement_type',
+    label: 'report:filter.movement_type',
+    kind: 'choice',
+    options: codes(MOVEMENT_TYPES),
+  },
+  status: { name: 'status', label: 'fields:status', kind: 'choice', options: codes(PAYMENT_STATES) },
+  holder: { name: 'holder', label: 'order-payment:holder', kind: 'choice', options: codes(PAYMENT_HOLDERS) },
+  refund: { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },
+};
+
+/** The filters that a report takes, without those that its question asks for. */
+export const filtersOf = (names: readonly string[]): FieldSpec[] =>
+  names.flatMap((name) => FILTERS[name] ?? []);

@@ -1,0 +1,88 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { pathOfOpening } from '../../shared/report/report-opening.ts';
+import { useReportTitle } from '../../shared/report/report-titles.ts';
+import { type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
+import { openingOf, type ReportColumn } from './report-table.tsx';
+import type { Report, ReportLine } from './use-report.ts';
+
+const FIGURES = 3;
+
+type CardsProps = { report: Report; columns: readonly ReportColumn[]; isBare: boolean };
+
+/** On a phone a row is a card with its three figures. */
+export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
+  const { definition, group, meta, rows } = report;
+  const title = useReportTitle(group);
+  const names = (meta?.columns ?? []).map(({ key }) => key);
+  const found = definition.figures.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+  const figures = (found.length > 0 ? found : columns).slice(0, FIGURES);
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => {
+        const opening = openingOf(row.opens, 'row', names);
+        const card = <CardFigures row={row} title={title(row)} figures={figures} isBare={isBare} />;
+        return (
+          <li key={row.id} data-line={row.id}>
+            {opening ? (
+              <Link
+                to={pathOfOpening(opening)}
+                className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover"
+              >
+                {card}
+                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+              </Link>
+            ) : (
+              <div className="px-3.5 py-3">{card}</div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+type CardProps = { row: ReportLine; title: string; figures: readonly ReportColumn[]; isBare: boolean };
+
+const CardFigures = ({ row, title, figures, isBare }: CardProps) => (
+  <div className="min-w-0 flex-1">
+    <p className="font-medium text-ink">
+      <bdi>{title}</bdi>
+    </p>
+    <dl className="mt-1 grid grid-cols-3 gap-x-3">
+      {figures.map(({ key, label, unit }) => (
+        <div key={key} className="min-w-0">
+          <dt className="truncate text-xs text-subtle">{label}</dt>
+          <dd className="text-sm text-ink tabular">
+            <ReportValue
+              value={row[key] as ReportFigure}
+              unit={unit}
+              currency={row.currency}
+              isBare={isBare}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);
+
+/** The totals of a phone's list, which has no table. */
+export const TotalCard = ({ report, columns, isBare }: CardsProps) => {
+  const { t } = useTranslation('report');
+  const figures = columns.filter(({ kind }) => kind !== 'detail').slice(0, FIGURES * 2);
+  return (
+    <div className="border-b border-line bg-sunken px-3.5 py-3">
+      {report.meta?.totals_by_currency.map((totals) => (
+        <CardFigures
+          key={totals.currency}
+          row={totals as ReportLine}
+          title={isBare ? t('total') : t('total_in', { currency: totals.currency })}
+          figures={figures}
+          isBare={isBare}
+        />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { TIME_GROUPS } from 'virtual:facts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { currentLocale, textDirection, useTranslation } from '../../lib/i18n.ts';
+import { useReportTitle } from '../../shared/report/report-titles.ts';
+import { useReportText } from '../../shared/report/report-value.tsx';
+import type { Report } from './use-report.ts';
+
+const Chart = lazy(() => import('./chart.tsx'));
+
+/** Bars that are still told apart. */
+const BARS = 24;
+
+/** The page's rows as a picture; it comes after the table, which is its twin and says the same in figures. */
+export const ReportChart = ({ report }: { report: Report }) => {
+  const { t } = useTranslation('report');
+  const title = useReportTitle(report.group);
+  const say = useReportText();
+  const { definition, meta, group, compare, rows } = report;
+  const isAfterTable = useIsAfterTable(rows.length > 0);
+  if (!meta || rows.length < 2 || group === definition.single) return null;
+  const find = (keys: readonly string[] = []) =>
+    keys.flatMap((key) => meta.columns.find((column) => column.key === key) ?? []);
+  const [bar] = find(definition.chart.y);
+  const [line] = find(definition.chart.line);
+  if (!bar) return null;
+  // amounts of another currency have another scale
+  const drawn = rows.filter(({ currency }) => currency === meta.totals.currency);
+  const isTime = (TIME_GROUPS as readonly string[]).includes(group);
+  const ordered = isTime
+    ? drawn.toSorted((a, b) => (a.key.padStart(2, '0') < b.key.padStart(2, '0') ? -1 : 1))
+    : drawn.slice(0, BARS);
+  const figureOf = (row: object, key: string | undefined): number | null => {
+    const value = key === undefined ? null : Reflect.get(row, key);
+    return typeof value === 'number' ? value : null;
+  };
+  const points = ordered.map((row) => ({
+    name: title(row, 'short'),
+    title: title(row),
+    bar: figureOf(row, bar.key),
+    line: figureOf(row, line?.key),
+    compared: row.compare ? figureOf(row.compare, bar.key) : compare && isTime ? 0 : null,
+  }));
+  const facts = { unit: bar.unit, currency: meta.totals.currency };
+  return (
+    <figure
+      className="mb-gap h-64 min-w-0 rounded-lg border border-line bg-surface p-3 print:hidden"
+      data-chart
+    >
+      <figcaption className="sr-only">
+        {t('chart.caption', { column: bar.label, group: t(`group.${group}`) })}
+      </figcaption>
+      {isAfterTable ? (
+        <Suspense fallback={null}>
+          <Chart
+            points={points}
+            names={{
+              bar: bar.label,
+              line: line?.label ?? null,
+              compared: compare ? t(`compared.${compare}`) : null,
+            }}
+            isRtl={textDirection(currentLocale()) === 'rtl'}
+            say={(value) => say(value, facts)}
+            sayShort={(value) => say(value, { ...facts, isBare: true })}
+          />
+        </Suspense>
+      ) : null}
+    </figure>
+  );
+};
+
+/** True once the browser has drawn the rows. */
+function useIsAfterTable(hasRows: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (!hasRows) return;
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => setDrawn(true)));
+    return () => cancelAnimationFrame(frame);
+  }, [hasRows]);
+  return isDrawn;
+}

@@ -1,0 +1,187 @@
+import { REPORT_FORMATS } from 'virtual:facts';
+import { ChartColumn, Printer } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { ColumnsMenu, ExportButton, FilterBar, Pager, useColumns, ViewTabs } from '../../kit/index.ts';
+import { Failed, NotAllowed } from '../../kit/record-states.tsx';
+import { formatDateTime, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useIsPhoneWidth } from '../../lib/narrow.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  IconButton,
+  PageHeader,
+  ProgressBar,
+  SkeletonRows,
+} from '../../ui/index.ts';
+import { useChartShown } from './chart-shown.ts';
+import { filtersOf } from './fields.ts';
+import { Figures, numberOf } from './figures.tsx';
+import { prefetchReport } from './prefetch-report.ts';
+import { QuestionSentence } from './question-sentence.tsx';
+import { ReportCards, TotalCard } from './report-cards.tsx';
+import { ReportChart } from './report-chart.tsx';
+import { useReportKeys } from './report-keys.ts';
+import { type ReportColumn, ReportTable } from './report-table.tsx';
+import { type Report, useReport } from './use-report.ts';
+
+export const prefetch = prefetchReport;
+
+const NO_COLUMNS: readonly ReportColumn[] = [];
+
+/** One page for every report: the question, its figures, their picture and the rows that they are made of. */
+export default function ReportPage() {
+  const { t } = useTranslation(['report', 'kit']);
+  const report = useReport();
+  const [opened, setOpened] = useState<string | null>(null);
+  const [isChartShown, showChart] = useChartShown();
+  const { list, meta, definition } = report;
+  const known = meta?.columns ?? NO_COLUMNS;
+  const choices = useMemo(
+    () =>
+      known.map(({ key, label, hidden }) => ({
+        // the server has already named it in the user's language
+        of: { name: key, label, kind: 'text' as const },
+        ...(hidden ? { at: 'extra' as const } : {}),
+      })),
+    [known],
+  );
+  const shown = useColumns(`report-${report.key}`, choices);
+  const columns = shown.order
+    .filter((name) => shown.visible[name])
+    .flatMap((name) => known.find(({ key }) => key === name) ?? []);
+  useReportKeys({ open: setOpened, toggleChart: () => showChart(!isChartShown) });
+  const filters = filtersOf(definition.filters);
+  const narrowed = {
+    ...list,
+    clear: () => list.set(Object.fromEntries(filters.map(({ name }) => [name, null]))),
+  };
+  return (
+    <div className="report-page">
+      <PageHeader
+        title={t(`subject.${report.key}`)}
+        actions={
+          <>
+            <IconButton
+              variant="secondary"
+              label={t('print')}
+              icon={<Printer />}
+              onClick={() => globalThis.print()}
+            />
+            <ExportButton
+              list={list}
+              formats={REPORT_FORMATS}
+              open={opened === 'export'}
+              onOpenChange={(open) => setOpened(open ? 'export' : null)}
+            />
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <QuestionSentence report={report} opened={opened} onOpen={setOpened} />
+        <Figures report={report} />
+        {isChartShown ? <ReportChart report={report} /> : null}
+        <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+          <FilterBar list={narrowed} filters={filters} />
+          <span className="flex-1" />
+          <IconButton
+            variant="secondary"
+            aria-pressed={isChartShown}
+            label={t(isChartShown ? 'chart.hide' : 'chart.show')}
+            icon={<ChartColumn />}
+            onClick={() => showChart(!isChartShown)}
+          />
+          {known.length > 0 ? <ColumnsMenu columns={choices} shown={shown} /> : null}
+        </div>
+        <Uncosted report={report} />
+        <ReportBody report={report} columns={columns} />
+        <Pager list={list} />
+        <Footnote report={report} />
+      </ViewTabs>
+    </div>
+  );
+}
+
+type BodyProps = { report: Report; columns: readonly ReportColumn[] };
+
+/** The rows, or why there are none; old rows stay while new ones load. */
+const ReportBody = ({ report, columns }: BodyProps) => {
+  const { t } = useTranslation(['report', 'kit']);
+  const isNarrow = useIsPhoneWidth();
+  const { list, meta, rows } = report;
+  // one currency is named once, below the table
+  const isBare = (meta?.totals_by_currency.length ?? 0) < 2;
+  const parts = { report, columns, isBare };
+  return (
+    <div className="relative rounded-lg border border-line bg-surface print:border-0">
+      <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
+      {list.state === 'denied' ? (
+        <NotAllowed use={list.endpoint} />
+      ) : list.state === 'failed' ? (
+        <Failed failure={list.failure} retry={list.retry} />
+      ) : list.state === 'loading' ? (
+        <SkeletonRows columns={isNarrow ? 2 : 6} label={t('kit:list.loading')} />
+      ) : rows.length === 0 ? (
+        <Nothing report={report} />
+      ) : isNarrow ? (
+        <>
+          <TotalCard {...parts} />
+          <ReportCards {...parts} />
+        </>
+      ) : (
+        <ReportTable {...parts} />
+      )}
+    </div>
+  );
+};
+
+/** Nothing in this time: leads to the nearest days that have something. */
+const Nothing = ({ report: { list, meta } }: { report: Report }) => {
+  const { t } = useTranslation('report');
+  const { days } = useFormat();
+  const nearest = meta?.nearest;
+  return (
+    <EmptyState
+      icon={<ChartColumn />}
+      title={t('empty.title')}
+      text={t(nearest ? 'empty.text' : 'empty.nowhere')}
+      actions={
+        nearest ? (
+          <Button onClick={() => list.set({ range: null, ...nearest })}>
+            {t('empty.show', { days: `\u2068${days(nearest.from_date, nearest.to_date)}\u2069` })}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+};
+
+/** Says how many orders have no cost yet, because profit is too high until they have. */
+const Uncosted = ({ report: { meta } }: { report: Report }) => {
+  const { t } = useTranslation('report');
+  const { number } = useFormat();
+  const count = numberOf(meta?.totals, 'uncosted') ?? 0;
+  if (count <= 0) return null;
+  return (
+    <Banner tone="warning" className="mb-3">
+      {t('uncosted', { count, shown: number(count) })}
+    </Banner>
+  );
+};
+
+/** Of which moment, zone and currency the figures are. */
+const Footnote = ({ report: { meta, list } }: { report: Report }) => {
+  const { t } = useTranslation('report');
+  const { choice } = useFormat();
+  if (!meta || list.state !== 'ready') return null;
+  const at = formatDateTime(meta.as_of, { ...choice, timeZone: meta.zone });
+  const parts = [
+    meta.totals_by_currency.length === 1 && meta.totals.currency
+      ? t('foot.currency', { currency: meta.totals.currency })
+      : '',
+    t('foot.as_of', { at: `\u2068${at}\u2069`, zone: `\u2068${meta.zone}\u2069` }),
+    meta.day_end === '00:00' ? '' : t('foot.day_end', { time: `\u2068${meta.day_end}\u2069` }),
+  ];
+  return <p className="mt-3 text-sm text-subtle">{parts.filter(Boolean).join(' ')}</p>;
+};

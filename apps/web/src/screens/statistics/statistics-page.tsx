@@ -1,0 +1,96 @@
+import { REPORT_RANGES } from 'virtual:facts';
+import { isValidLocalDate } from '@dukkan/commerce';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ColumnsMenu, useColumns } from '../../kit/index.ts';
+import { Failed } from '../../kit/record-states.tsx';
+import { useBranchChoice } from '../../lib/branch-choice.ts';
+import { formatDateTime, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { updateListUrl } from '../../lib/list/list-url.ts';
+import { RangeSlot } from '../../shared/report/range-slot.tsx';
+import { Slot, Slotted, slotMarks } from '../../shared/report/slotted.tsx';
+import { TileCard } from '../../shared/report/tile-card.tsx';
+import { useTiles } from '../../shared/report/use-tiles.ts';
+import { PageHeader } from '../../ui/index.ts';
+import { TILES } from './tiles.ts';
+
+const COMPARE = 'before';
+const CHOICES = TILES.map(({ name }) => ({
+  of: { name, label: `report:tile.${name}`, kind: 'text' as const },
+}));
+
+/** The days that the address names; this month without. */
+function readDays(address: URLSearchParams) {
+  const day = (name: string) => {
+    const value = address.get(name) ?? '';
+    return isValidLocalDate(value) ? { [name]: value } : {};
+  };
+  const range = REPORT_RANGES.find((one) => one === address.get('range'));
+  return { ...(range ? { range } : {}), ...day('from_date'), ...day('to_date') };
+}
+
+/** The shop in twelve figures of one moment; each opens its report with the same branch and days. */
+export default function StatisticsPage() {
+  const { t } = useTranslation(['report', 'kit']);
+  const { choice } = useFormat();
+  const [address, setAddress] = useSearchParams();
+  const days = useMemo(() => readDays(address), [address]);
+  const shown = useColumns('statistics', CHOICES);
+  const tiles = shown.order
+    .filter((name) => shown.visible[name])
+    .flatMap((name) => TILES.find((tile) => tile.name === name) ?? []);
+  const { asked, find, results, failure, refetch, isFetching } = useTiles(tiles, {
+    ...days,
+    compare: COMPARE,
+  });
+  const branch = useBranchChoice(t('branch.all'));
+  const slots = {
+    branch: <Slot name={t('slot.branch')} {...branch} />,
+    range: (
+      <RangeSlot
+        filters={days}
+        from={null}
+        to={null}
+        zone={results?.zone}
+        onSet={(change) => setAddress(updateListUrl(address, change))}
+      />
+    ),
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('statistics.title')}
+        actions={<ColumnsMenu columns={CHOICES} shown={shown} label={t('statistics.arrange')} />}
+      />
+      <p className="mb-gap text-lg leading-8 text-muted">
+        <Slotted text={t('statistics.sentence', slotMarks(['branch', 'range']))} slots={slots} />
+      </p>
+      {failure && !results ? (
+        <Failed failure={failure} retry={() => void refetch()} />
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
+          {asked.map(({ name, group = '' }) => (
+            <li key={name} className="min-w-0">
+              <TileCard
+                title={t(`tile.${name}`)}
+                tile={find(name)}
+                isLoading={isFetching && !results}
+                group={group}
+                compare={COMPARE}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {results ? (
+        <p className="mt-3 text-sm text-subtle">
+          {t('foot.as_of', {
+            at: `\u2068${formatDateTime(results.as_of, { ...choice, timeZone: results.zone })}\u2069`,
+            zone: `\u2068${results.zone}\u2069`,
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReportUnit } from '@dukkan/contract';
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+type Change = {
+  now: number | null | undefined;
+  then: number | null | undefined;
+  unit: ReportUnit;
+  /** What is compared with, as the contract names it. */
+  compare: string;
+};
+
+/** The change against other days in words, such as '12% more than last year'; nothing without two figures. */
+export const ChangeText = ({ now, then, unit, compare }: Change) => {
+  const { t } = useTranslation('report');
+  const { number, percent } = useFormat();
+  if (typeof now !== 'number' || typeof then !== 'number') return null;
+  const than = t(`than.${compare}`);
+  const difference = now - then;
+  if (unit !== 'percent' && then === 0) {
+    return now === 0 ? null : <span>{t('change.new', { than })}</span>;
+  }
+  // two percentages differ by points
+  const by =
+    unit === 'percent'
+      ? t('change.points', {
+          count: Math.abs(difference),
+          points: number(Math.abs(difference), { maximumFractionDigits: 1 }),
+        })
+      : percent(Math.round((Math.abs(difference) / Math.abs(then)) * 100));
+  const Arrow = difference > 0 ? ArrowUp : difference < 0 ? ArrowDown : Equal;
+  const way = difference > 0 ? 'more' : difference < 0 ? 'less' : 'same';
+  return (
+    <span className="inline-flex items-baseline gap-1">
+      <Arrow aria-hidden="true" className="size-3 shrink-0 self-center" />
+      {t(`change.${way}`, { by: `\u2068${by}\u2069`, than })}
+    </span>
+  );
+};

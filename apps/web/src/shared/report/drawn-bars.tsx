@@ -1,0 +1,94 @@
+import { textDirection, useLocale } from '../../lib/i18n.ts';
+import { cx } from '../../ui/index.ts';
+
+export type Point = {
+  readonly key: string;
+  readonly title: string;
+  readonly value: number | null;
+  readonly compare_value: number | null;
+};
+
+type Drawn = { points: readonly Point[]; className?: string };
+
+const WIDTH = 100;
+const HEIGHT = 32;
+
+const scaleOf = (points: readonly Point[]) => {
+  const values = points.flatMap(({ value, compare_value }) => [value ?? 0, compare_value ?? 0]);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const span = high - low || 1;
+  return (value: number | null) => HEIGHT - (((value ?? 0) - low) / span) * HEIGHT;
+};
+
+/** Small drawings have no axes; the first point stands where the line of reading begins. */
+const Frame = ({ className, children }: { className?: string | undefined; children: React.ReactNode }) => (
+  <svg
+    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+    className={cx('block h-12 w-full overflow-visible', className)}
+  >
+    <g transform={textDirection(useLocale()) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
+      {children}
+    </g>
+  </svg>
+);
+
+/** A line over points; what it is compared with is dashed. */
+export const Spark = ({ points, className }: Drawn) => {
+  const y = scaleOf(points);
+  const path = (pick: (point: Point) => number | null) =>
+    points
+      .map(
+        (point, at) =>
+          `${at === 0 ? 'M' : 'L'}${(at / Math.max(1, points.length - 1)) * WIDTH} ${y(pick(point))}`,
+      )
+      .join(' ');
+  const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
+  return (
+    <Frame className={className}>
+      {points.some(({ compare_value }) => compare_value !== null) ? (
+        <path
+          d={path(({ compare_value }) => compare_value)}
+          {...line}
+          className="stroke-line-strong [stroke-dasharray:4_3]"
+          strokeWidth={1.5}
+        />
+      ) : null}
+      <path d={path(({ value }) => value)} {...line} className="stroke-primary-solid" strokeWidth={2} />
+    </Frame>
+  );
+};
+
+/** Bars over points; what they are compared with stands as a dashed line across each. */
+export const Bars = ({ points, className }: Drawn) => {
+  const y = scaleOf(points);
+  const step = WIDTH / Math.max(1, points.length);
+  const ground = y(0);
+  return (
+    <Frame className={className}>
+      {points.map(({ key, value, compare_value }, at) => (
+        <g key={key}>
+          <rect
+            x={at * step + step * 0.15}
+            width={step * 0.7}
+            y={Math.min(y(value), ground)}
+            height={Math.abs(ground - y(value))}
+            className="fill-primary-solid"
+          />
+          {compare_value === null ? null : (
+            <line
+              x1={at * step}
+              x2={(at + 1) * step}
+              y1={y(compare_value)}
+              y2={y(compare_value)}
+              vectorEffect="non-scaling-stroke"
+              strokeWidth={1.5}
+              className="stroke-ink [stroke-dasharray:2_2]"
+            />
+          )}
+        </g>
+      ))}
+    </Frame>
+  );
+};

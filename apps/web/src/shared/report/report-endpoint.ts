@@ -1,0 +1,9 @@
+import type { ReportKey } from '@dukkan/contract';
+import type { ListEndpoint } from '../../lib/list/list-url.ts';
+import { api } from '../../lib/server/api.ts';
+
+/** The endpoint that answers a report; most share one. */
+export function endpointOf(key: ReportKey): ListEndpoint {
+  const endpoints = { payments: api.orderPayment.list, drivers: api.report.drivers };
+  return (Reflect.get(endpoints, key) ?? api.report.list) as ListEndpoint;
+}

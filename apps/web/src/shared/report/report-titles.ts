@@ -1,0 +1,33 @@
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+/** Groups whose keys are words of the shop's own language. */
+const CODE_GROUPS = ['source', 'type', 'holder', 'bucket', 'status'];
+
+type Titled = { readonly key: string; readonly title: string };
+
+/**
+ * How a row of a report is called in the user's language. `short` is for axes.
+ * @param group what the rows are grouped by
+ */
+export function useReportTitle(group: string): (row: Titled, style?: 'short') => string {
+  const { t } = useTranslation('report');
+  const { date, dayParts, weekday, number } = useFormat();
+  return ({ key, title }, style) => {
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(key);
+    if (group === 'day' && isDay) {
+      return style === 'short'
+        ? dayParts(key, { day: 'numeric', month: 'short' })
+        : `${dayParts(key, { weekday: 'short' })} ${date(key)}`;
+    }
+    if (group === 'month' && isDay) return dayParts(key, { month: style ?? 'long', year: 'numeric' });
+    if (group === '3 months' && isDay) {
+      const quarter = Math.floor((Number(key.slice(5, 7)) - 1) / 3) + 1;
+      return t('quarter', { quarter: number(quarter), year: key.slice(0, 4) });
+    }
+    if (group === 'hour') return `${key.padStart(2, '0')}:00`;
+    if (group === 'weekday' && /^[0-6]$/.test(key)) return weekday(Number(key), style ?? 'long');
+    if (CODE_GROUPS.includes(group)) return t(`code.${key}`, { defaultValue: title });
+    return title;
+  };
+}

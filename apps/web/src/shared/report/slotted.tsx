@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { Menu, MenuRadioGroup } from '../../ui/index.ts';
+
+/** A sign of no language, so that a translated sentence says where each of its parts stands. */
+const MARK = '\uE000';
+
+/** What a translation is given in place of its slots. */
+export const slotMarks = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `${MARK}${name}${MARK}`]));
+
+/** A translated sentence whose slots are filled with elements, in the order of its language. */
+export const Slotted = ({ text, slots }: { text: string; slots: Readonly<Record<string, ReactNode>> }) =>
+  text.split(MARK).map((part, at) =>
+    // slots and the text between them take turns
+    at % 2 === 1 ? <Fragment key={part}>{slots[part]}</Fragment> : part,
+  );
+
+/** A part of the question: a word that opens what it could be instead. */
+export const SlotButton = ({ children, ...rest }: ComponentProps<'button'> & { children: ReactNode }) => (
+  <button
+    type="button"
+    {...rest}
+    className="hit inline-flex max-w-full items-baseline gap-0.5 rounded-sm border-b border-dashed border-line-strong text-start font-semibold text-ink hover:border-primary hover:text-primary-text data-[state=open]:text-primary-text"
+  >
+    <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+    <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 self-center text-subtle print:hidden" />
+  </button>
+);
+
+type SlotProps<V extends string> = {
+  name: string;
+  value: V;
+  options: readonly { value: V; label: ReactNode }[];
+  onChange: (value: V) => void;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+};
+
+/** A part with a few choices; what cannot be otherwise is a word. */
+export function Slot<V extends string>({ name, value, options, onChange, ...opening }: SlotProps<V>) {
+  const said = options.find((option) => option.value === value)?.label ?? value;
+  if (options.length < 2) return <span className="font-semibold text-ink">{said}</span>;
+  return (
+    <Menu align="start" label={name} trigger={<SlotButton>{said}</SlotButton>} {...opening}>
+      <MenuRadioGroup value={value} onChange={onChange} options={options} />
+    </Menu>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Tile } from '@dukkan/contract';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Skeleton } from '../../ui/index.ts';
+import { ChangeText } from './change-text.tsx';
+import { Bars, Spark } from './drawn-bars.tsx';
+import { pathOfOpening } from './report-opening.ts';
+import { useReportTitle } from './report-titles.ts';
+import { ReportValue, useReportText } from './report-value.tsx';
+
+type TileProps = {
+  title: string;
+  tile: Tile | null;
+  isLoading: boolean;
+  group: string;
+  compare: string;
+  /** A list's rows in the order that they are shown; the tile's own without. */
+  points?: Tile['points'];
+};
+
+/** A figure of a report as a number, a small drawing or a short list; the whole of it opens the report. */
+export const TileCard = ({ title, tile, isLoading, group, compare, points }: TileProps) => (
+  <section className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5">
+    <h3 className="flex items-center gap-1 text-sm text-muted">
+      {tile ? (
+        <Link
+          to={pathOfOpening(tile.opens)}
+          className="min-w-0 flex-1 hover:text-primary-text hover:underline"
+        >
+          {title}
+        </Link>
+      ) : (
+        <span className="min-w-0 flex-1">{title}</span>
+      )}
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+    </h3>
+    {tile ? (
+      <TileBody tile={points ? { ...tile, points } : tile} group={group} compare={compare} />
+    ) : isLoading ? (
+      <Skeleton className="mt-2 h-8 w-2/3" />
+    ) : (
+      <p className="text-xl text-subtle">–</p>
+    )}
+  </section>
+);
+
+type BodyProps = { tile: Tile; group: string; compare: string };
+
+const TileBody = ({ tile, group, compare }: BodyProps) => {
+  if (tile.form === 'list') return <TileList tile={tile} group={group} />;
+  return (
+    <>
+      <TileNumber tile={tile} compare={compare} />
+      {tile.form === 'number' ? null : <TileDrawing tile={tile} group={group} compare={compare} />}
+    </>
+  );
+};
+
+const TileNumber = ({ tile, compare }: Omit<BodyProps, 'group'>) => {
+  const { unit } = tile;
+  const all = tile.values_by_currency.filter(({ value }) => value !== null);
+  // what has no currency is the same in each
+  const shown = unit === 'money' && all.length > 0 ? all : [tile];
+  return shown.map(({ currency, value, compare_value }) => (
+    <p key={currency} className="min-w-0">
+      <span className="block text-xl font-semibold text-ink tabular sm:text-2xl">
+        <ReportValue value={value} unit={unit} currency={currency} />
+      </span>
+      <span className="block text-sm text-subtle">
+        <ChangeText now={value} then={compare_value} unit={unit} compare={compare} />
+      </span>
+    </p>
+  ));
+};
+
+/** The drawing, and the same in words for who cannot see it. */
+const TileDrawing = ({ tile, group, compare }: BodyProps) => {
+  const { t } = useTranslation('report');
+  const title = useReportTitle(group);
+  const say = useReportText();
+  const { points } = tile;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const Drawing = tile.form === 'spark' ? Spark : Bars;
+  const facts = { unit: tile.unit, currency: tile.currency, isBare: true };
+  const hasThen = points.some(({ compare_value }) => compare_value !== null);
+  return (
+    <div className="mt-auto pt-3">
+      <Drawing points={points} />
+      <p aria-hidden="true" className="mt-1 flex justify-between gap-2 text-xs text-subtle">
+        <bdi>{title(first, 'short')}</bdi>
+        {hasThen ? (
+          <span className="truncate">{t('dashed', { compared: t(`compared.${compare}`) })}</span>
+        ) : null}
+        <bdi>{title(last, 'short')}</bdi>
+      </p>
+      <ul className="sr-only">
+        {points.map((point) => (
+          <li key={point.key}>{`${title(point)}: ${say(point.value, facts)}`}</li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const TileList = ({ tile, group }: Omit<BodyProps, 'compare'>) => {
+  const { t } = useTranslation('report');
+  const title = useReportTitle(group);
+  const { points, unit, currency } = tile;
+  if (points.length === 0) return <p className="mt-2 text-sm text-subtle">{t('tile.nothing')}</p>;
+  const most = Math.max(...points.map(({ value }) => Math.abs(value ?? 0))) || 1;
+  return (
+    <ul className="mt-2 flex flex-col gap-1.5">
+      {points.map((point) => (
+        <li key={point.key} className="min-w-0">
+          <span className="flex items-baseline justify-between gap-3 text-sm">
+            <bdi className="min-w-0 truncate text-ink">{title(point)}</bdi>
+            <span className="shrink-0 text-ink tabular">
+              <ReportValue value={point.value} unit={unit} currency={currency} />
+            </span>
+          </span>
+          <span aria-hidden="true" className="block h-1 rounded-sm bg-sunken">
+            <span
+              className="block h-1 rounded-sm bg-primary-solid"
+              style={{ inlineSize: `${(Math.abs(point.value ?? 0) / most) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};

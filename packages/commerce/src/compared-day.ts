@@ -1,0 +1,41 @@
+import { addDays, type LocalDate } from './day.ts';
+import { type HijriDate, toHijriDate } from './hijri.ts';
+import { parseLocalDate } from './local-time.ts';
+
+/** What a range of days is held against. */
+export type DayComparison = 'before' | 'week' | 'year' | 'hijri_year';
+
+/** Days that a Hijri year may have, the frequent one first. */
+const HIJRI_YEAR_DAYS = [354, 355, 353, 356];
+
+const isYearLater = (day: HijriDate, before: HijriDate): boolean =>
+  day.year === before.year + 1 && day.month === before.month && day.day === before.day;
+
+function hijriYearBefore(day: LocalDate): LocalDate | null {
+  const hijri = toHijriDate(day);
+  if (!hijri) return null;
+  const candidates = HIJRI_YEAR_DAYS.map((days) => addDays(day, -days));
+  return (
+    candidates.find((candidate) => {
+      const before = toHijriDate(candidate);
+      return before !== null && isYearLater(hijri, before);
+    }) ?? null
+  );
+}
+
+function yearBefore(day: LocalDate): LocalDate | null {
+  const date = parseLocalDate(day);
+  const before = date.subtract({ years: 1 });
+  return before.day === date.day ? before.toString() : null;
+}
+
+/**
+ * The day that a day of a range is compared with: as many days before as the range has, a week or a year before, or the
+ * same Umm al-Qura day a year before. Null where there is none: 29 February, a 30th of a month that had 29 days.
+ * @param length days of the range
+ */
+export function comparedDay(day: LocalDate, how: DayComparison, length: number): LocalDate | null {
+  if (how === 'before') return addDays(day, -length);
+  if (how === 'week') return addDays(day, -7);
+  return how === 'year' ? yearBefore(day) : hijriYearBefore(day);
+}

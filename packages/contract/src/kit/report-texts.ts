@@ -1,0 +1,17 @@
+import arReports from '../texts/ar/reports.json' with { type: 'json' };
+import deReports from '../texts/de/reports.json' with { type: 'json' };
+import enReports from '../texts/en/reports.json' with { type: 'json' };
+import { interpolate, type Locale } from './texts.ts';
+
+const reportTexts: Record<Locale, Readonly<Record<string, string>>> = {
+  ar: arReports,
+  en: enReports,
+  de: deReports,
+};
+
+/** A sentence of the reports in a language; empty where there is none, as for columns that say all themselves. */
+export const reportText = (
+  key: string,
+  locale: Locale,
+  params: Readonly<Record<string, string | number>> = {},
+): string => interpolate(reportTexts[locale][key] ?? '', params);

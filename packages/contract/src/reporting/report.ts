@@ -1,0 +1,249 @@
+import * as z from 'zod';
+import { SOURCES } from '../identity/auth.ts';
+import { list, show } from '../kit/endpoint.ts';
+import { pageMeta } from '../kit/list.ts';
+import { id, localDate, sortAs, zeroOrOne } from '../kit/scalars.ts';
+import { STOCK_STATES } from '../stock/stock.ts';
+import { COLUMN_KINDS, REPORT_UNITS } from './define-report.ts';
+import { channelsReport, driversReport, paymentsReport, salesReport } from './sales-reports.ts';
+import {
+  expiryReport,
+  inventoryReport,
+  movementReport,
+  procurementReport,
+  stockTakingReport,
+} from './stock-reports.ts';
+
+/** Every report by its key. */
+export const REPORTS = {
+  sales: salesReport,
+  channels: channelsReport,
+  procurement: procurementReport,
+  inventory: inventoryReport,
+  movement: movementReport,
+  expiry: expiryReport,
+  stock_taking: stockTakingReport,
+  payments: paymentsReport,
+  drivers: driversReport,
+} as const;
+
+export type ReportKey = keyof typeof REPORTS;
+export const REPORT_KEYS = Object.keys(REPORTS) as [ReportKey, ...ReportKey[]];
+
+/** The reports of `/admin/products/reports`; the others have paths of their own. */
+export const REPORT_TYPES = [
+  'sales',
+  'channels',
+  'procurement',
+  'inventory',
+  'movement',
+  'expiry',
+  'stock_taking',
+] as const satisfies readonly ReportKey[];
+
+export const REPORT_RANGES = ['this_week', 'this_month', 'last_6_months'] as const;
+/** The days that a range is held against: as many before it, the same a week or a year before, or a Hijri year before. */
+export const REPORT_COMPARES = ['before', 'week', 'year', 'hijri_year'] as const;
+export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const;
+/** What a batch goes through: bought, sold, returned, moved to or from another branch, counted, written off. */
+export const MOVEMENT_TYPES = [
+  'purchase',
+  'sale',
+  'return',
+  'transfer_in',
+  'transfer_out',
+  'count',
+  'write_off',
+] as const;
+/** Days that a report answers for at most; a file may hold five years. */
+export const REPORT_DAYS_MAX = 366;
+export const REPORT_FILE_DAYS_MAX = 5 * 366;
+export const TILES_MAX = 20;
+
+/** Which days and whose figures; each report takes those that its definition names. */
+const filters = {
+  branch_id: id.optional(),
+  source: z.enum(SOURCES).optional(),
+  status_value: z.int().min(-1).max(5).optional(),
+  pos: zeroOrOne.optional(),
+  paid: zeroOrOne.optional(),
+  client_id: id.optional(),
+  seller_id: id.optional(),
+  payment_id: id.optional(),
+  supplier_id: id.optional(),
+  product_id: id.optional(),
+  item_id: id.optional(),
+  categorys_id: id.optional(),
+  count_id: id.optional(),
+  driver_id: id.optional(),
+  state: z.enum(STOCK_STATES).optional(),
+  /** One kind of event, or several; bought, sold and returned when not given. */
+  movement_type: z.union([z.enum(MOVEMENT_TYPES), z.array(z.enum(MOVEMENT_TYPES)).max(7)]).optional(),
+};
+
+const days = {
+  /** This month when neither days nor a range are given. */
+  range: z.enum(REPORT_RANGES).optional(),
+  from_date: localDate.optional(),
+  to_date: localDate.optional(),
+  compare: z.enum(REPORT_COMPARES).optional(),
+};
+
+/** How the question is asked: its group is one of the report's, the first when not given. */
+export const reportQuestion = {
+  ...days,
+  group: z.string().max(20).optional(),
+  sort_by: z.string().max(40).optional(),
+  sort_as: sortAs.optional(),
+  format: z.enum(REPORT_FORMATS).optional(),
+};
+
+/** A figure, text or date of a row by the name of its column. */
+const figure = z.union([z.number(), z.string(), z.null()]);
+const figures = z.record(z.string(), figure);
+
+/** Where a figure leads: a screen with its filters. */
+const opening = z.object({
+  path: z.string(),
+  filters: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+const opens = z.record(z.string(), opening);
+export type ReportOpening = z.output<typeof opening>;
+
+/** A row of any report, its columns by name. */
+export const reportRow = z.looseObject({
+  /** What it is grouped by: a day, an id, a code. */
+  key: z.string(),
+  /** How that is called: a branch's name, else the key. */
+  title: z.string(),
+  currency: z.string(),
+  compare: figures.nullable().optional(),
+  opens: opens.optional(),
+});
+export type ReportRow = z.output<typeof reportRow>;
+
+/** Totals over all filtered rows, in one currency. */
+const totals = z.looseObject({ currency: z.string(), opens: opens.optional() });
+
+export const reportMeta = pageMeta.extend({
+  report: z.enum(REPORT_KEYS),
+  /** Totals of the shop's currency, else of the first that there is. */
+  totals,
+  compare_totals: totals.nullable(),
+  /** One for each currency: no two are added up. */
+  totals_by_currency: z.array(totals),
+  compare_totals_by_currency: z.array(totals),
+  group: z.string(),
+  groups: z.array(z.string()),
+  from_date: z.string().nullable(),
+  to_date: z.string().nullable(),
+  /** The days that are compared with: the first and the last. */
+  compare_from_date: z.string().nullable(),
+  compare_to_date: z.string().nullable(),
+  zone: z.string(),
+  /** When the shop's day ends, after midnight. */
+  day_end: z.string(),
+  as_of: z.string(),
+  /** Facts that are in the figures but not yet in the sums of days. */
+  waiting: z.number().int(),
+  /** Days that changed after their end. */
+  restated_days: z.array(z.string()),
+  /** Where there is nothing: the nearest days that have something. */
+  nearest: z.object({ from_date: z.string(), to_date: z.string() }).nullable(),
+  columns: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      kind: z.enum(COLUMN_KINDS),
+      unit: z.enum(REPORT_UNITS),
+      help: z.string(),
+      hidden: z.boolean(),
+      sortable: z.boolean(),
+      /** What it equals, as `report.column`. */
+      tie: z.string().nullable(),
+    }),
+  ),
+});
+export type ReportMeta = z.output<typeof reportMeta>;
+
+const tile = z.strictObject({
+  report: z.enum(REPORT_KEYS),
+  column: z.string().max(40),
+  /** A number; a line or bars over the group; or the first rows of it. */
+  form: z.enum(['number', 'spark', 'bars', 'list']),
+  group: z.string().max(20).optional(),
+  filters: z.strictObject({ ...filters, ...days }).optional(),
+  sort_as: sortAs.optional(),
+  /** Rows of a list; 5 when not given. */
+  limit: z.int().min(1).max(50).optional(),
+});
+
+const tileAnswer = z.object({
+  report: z.enum(REPORT_KEYS),
+  column: z.string(),
+  form: z.enum(['number', 'spark', 'bars', 'list']),
+  label: z.string(),
+  unit: z.enum(REPORT_UNITS),
+  /** Of the shop's currency; null where the caller may not see it, or where there is none. */
+  value: z.number().nullable(),
+  compare_value: z.number().nullable(),
+  currency: z.string(),
+  values_by_currency: z.array(
+    z.object({ currency: z.string(), value: z.number().nullable(), compare_value: z.number().nullable() }),
+  ),
+  points: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      value: z.number().nullable(),
+      compare_value: z.number().nullable(),
+    }),
+  ),
+  /** Where it leads: the report with the same filters. */
+  opens: opening,
+});
+export type Tile = z.output<typeof tileAnswer>;
+
+const facts = { audience: 'staff', fails: ['reference.missing'], invalidates: [] } as const;
+
+/** Reports: one answer for all (docs/rules/reports.md). */
+export const report = {
+  list: list({
+    ...facts,
+    path: '/admin/products/reports',
+    summary: 'A report: rows by group, totals over all filtered rows, columns and what they mean',
+    permission: { resource: 'reports', action: 'view' },
+    list: {
+      filters: { type: z.enum(REPORT_TYPES).default('sales'), ...filters, ...reportQuestion },
+      sorts: ['key'],
+    },
+    row: reportRow,
+    meta: reportMeta,
+    exports: true,
+  }),
+  drivers: list({
+    ...facts,
+    path: '/admin/products/orders/reports/drivers',
+    summary: 'What drivers brought, how long they took, and the cash that they hold',
+    permission: driversReport.permission,
+    list: {
+      filters: { branch_id: filters.branch_id, driver_id: filters.driver_id, ...reportQuestion },
+      sorts: ['key'],
+    },
+    row: reportRow,
+    meta: reportMeta,
+    exports: true,
+  }),
+  tiles: show({
+    ...facts,
+    path: '/admin/reports/tiles',
+    summary: 'Figures of reports, all of the same moment, in the order that they are asked for',
+    permission: { resource: ['reports', 'payments', 'branchs', 'users.driver'], action: 'view' },
+    input: {
+      tiles: z.array(tile).min(1).max(TILES_MAX),
+      branch_id: filters.branch_id,
+      ...days,
+    },
+    output: z.object({ tiles: z.array(tileAnswer.nullable()), as_of: z.string(), zone: z.string() }),
+  }),
+};
