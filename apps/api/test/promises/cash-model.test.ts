@@ -89,7 +89,7 @@ async function openDay(seed: number) {
     open: async () => {
       const at = below(3);
       const last = await app.services.database.prisma.pos_session.findFirst({
-        where: { device_id: tills[at] },
+        where: { device_id: tills[at] ?? 0 },
         orderBy: { id: 'desc' },
         select: { left_in_drawer: true },
       });

@@ -146,7 +146,7 @@ describe('tills and printers', () => {
   it('tell how a test went', async () => {
     const { branch_id } = await makeTill(app);
     const letters: Buffer[] = [];
-    const server = createServer((socket) => socket.on('data', (part) => letters.push(part)));
+    const server = createServer((socket) => socket.on('data', (part) => letters.push(Buffer.from(part))));
     const port = await new Promise<number>((resolve, reject) => {
       const tryPort = (at: number) => {
         server.once('error', () => (at < 9109 ? tryPort(at + 1) : reject(new Error('no free port'))));

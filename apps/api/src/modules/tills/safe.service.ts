@@ -2,13 +2,7 @@ import { addDays, dayStart, fromMinor, minorText, resolveText, toMinor } from '@
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import {
-  canSeeBranch,
-  effectiveScope,
-  getPermissions,
-  hasPermission,
-  orNotFound,
-} from '../../core/access.ts';
+import { canSeeBranch, effectiveScope, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';

@@ -14,6 +14,7 @@ beforeAll(async () => {
 const as = (person: Person = admin) => ({ token: person.token });
 const moves = (branch_id: number, person = admin, more: object = {}) =>
   app.call(api.safe.list, { branch_id, limit: 100, ...more }, as(person));
+const balanceOf = (meta: object): unknown => Reflect.get(meta, 'balance');
 const count = (branch_id: number, amount: number, more: object = {}, person = admin) =>
   app.call(api.safe.count, { branch_id, amount, ...more }, as(person));
 const move = (branch_id: number, kind: string, amount: number, more: object = {}, person = admin) =>
@@ -42,7 +43,7 @@ describe('a safe', () => {
       ['difference', 295],
       ['opening', 300],
     ]);
-    expect(meta.balance).toEqual([{ currency: 'QAR', amount: 295 }]);
+    expect(balanceOf(meta)).toEqual([{ currency: 'QAR', amount: 295 }]);
   });
 
   it('is counted by notes and coins of its currency alone', async () => {
@@ -91,7 +92,7 @@ describe('a safe', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => move(branch_id, 'bank', 30)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
     const { results, meta } = await moves(branch_id);
-    expect(meta.balance).toEqual([{ currency: 'QAR', amount: 10 }]);
+    expect(balanceOf(meta)).toEqual([{ currency: 'QAR', amount: 10 }]);
     expect(results.map(({ balance }) => balance)).toEqual([10, 40, 70, 100]);
   });
 
