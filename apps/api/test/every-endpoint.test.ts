@@ -58,6 +58,21 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/accounts/roles/delete/{id}': 'roles.delete',
   '/admin/accounts/roles/restore/{id}': 'roles.delete',
   '/admin/accounts/permissions': 'roles.view',
+  '/admin/branches/album': 'open',
+  '/admin/branches/album/save': 'branchs.save',
+  '/admin/branches/album/order': 'branchs.save',
+  '/admin/branches/album/delete/{id}': 'branchs.save',
+  '/admin/pos/devices': 'branchs.view',
+  '/admin/pos/devices/save': 'branchs.save',
+  '/admin/pos/devices/delete/{id}': 'branchs.save',
+  '/admin/printers': 'branchs.view',
+  '/admin/printers/save': 'branchs.save',
+  '/admin/printers/delete/{id}': 'branchs.save',
+  '/admin/printers/test/{id}': 'branchs.save',
+  '/admin/pos/safe': 'sessions.view',
+  '/admin/pos/safe/count': 'sessions.save',
+  '/admin/pos/safe/banked/{id}': 'sessions.save',
+  '/admin/pos/cash/where': 'sessions.view',
   '/admin/branchs': 'branchs.view',
   '/admin/branchs/show/{id}': 'branchs.view',
   '/admin/branchs/create': 'branchs.save',
@@ -350,10 +365,13 @@ describe('the published catalogue', () => {
       sliders: await prisma.slider.create({
         data: { key: `hidden-${unique()}`, titles, width: 1, height: 1, status: 0 },
       }),
+      album: await prisma.branch_album_image.create({
+        data: { branch_id: here, names: titles, file: 'hidden.webp', status: 0 },
+      }),
       offers: await prisma.offer.create({ data: { titles, status: 0, type: 'wholesale' } }),
     };
     for (const path of Object.keys(WHOLE_READERS)) {
-      const noun = /(categories|brands|extras|offers|sliders)/.exec(path)?.[1] ?? 'products';
+      const noun = /(categories|brands|extras|offers|sliders|album)/.exec(path)?.[1] ?? 'products';
       disabled.set(path, made[noun as keyof typeof made].id);
     }
   });

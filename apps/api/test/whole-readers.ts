@@ -32,6 +32,10 @@ export const WHOLE_READERS: Readonly<Record<string, { held: readonly string[]; n
       held: ['products.extras.view', 'products.extras', 'admin'],
       narrow: ['products', 'seller', 'products.categories', 'products.extras.save'],
     },
+    '/admin/branches/album': {
+      held: ['admin'],
+      narrow: ['branchs', 'products', 'seller', 'orders'],
+    },
     '/admin/sliders': { held: ['banners.view', 'seller', 'driver', 'orders', 'admin'], narrow: [] },
     '/admin/sliders/show/{id}': { held: ['banners.view', 'orders', 'admin'], narrow: [] },
     '/admin/products/offers': {

@@ -118,6 +118,15 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
                   GROUP BY 1, 2) x ON x.driver_id = c.driver_id AND x.currency = c.currency
      WHERE coalesce(c.collected, 0) <> coalesce(x.collected, 0) OR coalesce(c.refunded, 0) <> coalesce(x.refunded, 0)
         OR coalesce(c.handed_in, 0) <> coalesce(x.handed_in, 0) OR c.last_handed_in_at IS DISTINCT FROM x.at`,
+  'a safe holds what its moves sum up to': `
+    SELECT coalesce(s.branch_id, m.branch_id) AS branch_id, coalesce(s.currency, m.currency) AS currency
+      FROM safe s
+      FULL JOIN (SELECT branch_id, currency, sum(amount) AS amount FROM safe_move GROUP BY 1, 2) m
+        ON m.branch_id = s.branch_id AND m.currency = s.currency
+     WHERE coalesce(s.balance, 0) <> coalesce(m.amount, 0)`,
+  'a move of a safe says what was held after it': `
+    SELECT id FROM (SELECT id, balance, sum(amount) OVER (PARTITION BY branch_id, currency ORDER BY id) AS held
+                      FROM safe_move) m WHERE balance <> held`,
   'what goes through a drawer is of its branch': `
     SELECT m.id FROM pos_cash_move m JOIN pos_session s ON s.id = m.session_id WHERE s.branch_id <> m.branch_id`,
   'a drawer holds one currency': `

@@ -330,6 +330,33 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/pos/cash/move': async () => ({
     input: { session_id: (await drawer()).id, kind: 'in', amount: 5 },
   }),
+  '/admin/pos/safe/count': async () => ({
+    input: { branch_id: (await makeTill(app)).branch_id, amount: 5 },
+  }),
+  '/admin/pos/safe/banked/{id}': async () => {
+    const { branch_id } = await makeTill(app);
+    await app.call(api.safe.count, { branch_id, amount: 50 }, { token: admin.token });
+    const bank = { holder: 'safe', branch_id, kind: 'bank', amount: 10 } as const;
+    const { results } = await app.call(api.posSession.move, bank, { token: admin.token });
+    return { input: { id: results.id, reference: 'Slip' } };
+  },
+  '/admin/branches/album/save': async () => ({
+    input: { branch_id: (await makeTill(app)).branch_id, file_base64: PIXEL },
+  }),
+  '/admin/branches/album/order': async () => {
+    const { branch_id, id } = await picture();
+    return { input: { branch_id, ids: [id] } };
+  },
+  '/admin/branches/album/delete/{id}': async () => ({ input: { id: (await picture()).id } }),
+  '/admin/pos/devices/save': async () => ({
+    input: { branch_id: (await makeTill(app)).branch_id, name: 'Till' },
+  }),
+  '/admin/pos/devices/delete/{id}': async () => ({ input: { id: (await makeTill(app)).device_id } }),
+  '/admin/printers/save': async () => ({
+    input: { branch_id: (await makeTill(app)).branch_id, name: 'Receipts', host: '10.1.2.3' },
+  }),
+  '/admin/printers/delete/{id}': async () => ({ input: { id: await printer() } }),
+  '/admin/printers/test/{id}': async () => ({ input: { id: await printer() } }),
   '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
   '/admin/views/delete/{id}': async () => {
     const { results } = await app.call(
@@ -362,6 +389,23 @@ const method = async (kind: 'payment' | 'delivery'): Promise<number> => {
   return id;
 };
 const ofBranch = async () => ({ 'branch-id': String((await makeBranch(app)).id) });
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+
+/** A picture of a branch. */
+const picture = async () => {
+  const { branch_id } = await makeTill(app);
+  const input = { branch_id, file_base64: PIXEL };
+  return (await app.call(api.branchAlbum.save, input, { token: admin.token })).results;
+};
+
+/** A printer whose name nobody knows: its test fails at once, and is logged too. */
+const printer = async (): Promise<number> => {
+  const { branch_id } = await makeTill(app);
+  const input = { branch_id, name: 'Receipts', host: 'printer.invalid' };
+  return (await app.call(api.printer.save, input, { token: admin.token })).results.id;
+};
+
 const drawer = async () => {
   const { device_id } = await makeTill(app);
   return (await app.call(api.posSession.open, { device_id }, { token: admin.token })).results;

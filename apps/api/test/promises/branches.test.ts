@@ -55,6 +55,10 @@ const state = async (): Promise<string> => {
             (SELECT json_agg(x ORDER BY x.branch_id, x.payment_id) FROM branch_payment x) AS branch_payments,
             (SELECT json_agg(t ORDER BY t.id) FROM pos_session t) AS tills,
             (SELECT count(*) FROM pos_cash_move) AS cash_moves,
+            (SELECT json_agg(s ORDER BY s.id) FROM safe_move s) AS safe_moves,
+            (SELECT json_agg(d ORDER BY d.id) FROM pos_device d) AS devices,
+            (SELECT json_agg(p ORDER BY p.id) FROM printer p) AS printers,
+            (SELECT json_agg(i ORDER BY i.id) FROM branch_album_image i) AS pictures,
             (SELECT json_agg(s.revoked_at ORDER BY s.id) FROM session s) AS sessions`,
   );
   return JSON.stringify(rows).replace(/"last_seen_at":"[^"]+"/g, '');
@@ -72,6 +76,18 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
   const own = await prisma.payment_method.create({ data: { ...method, master: 0 }, select: { id: true } });
   await prisma.pos_device.create({ data: { id: ABSENT - 1, branch_id: there.id, name: 'Till' } });
   const till = await prisma.pos_session.create({ data: { branch_id: there.id, device_id: ABSENT - 1 } });
+  const printer = await prisma.printer.create({
+    data: { id: ABSENT - 2, branch_id: there.id, name: 'Printer', host: '10.1.2.3' },
+  });
+  const picture = await prisma.branch_album_image.create({
+    data: { branch_id: there.id, file: 'x.webp', status: 0 },
+  });
+  const inSafe = { branch_id: there.id, currency: 'QAR', balance: 0 };
+  await prisma.safe_move.create({ data: { ...inSafe, kind: 'in', amount: 9 } });
+  const [banking] = await prisma.safe_move.createManyAndReturn({
+    data: [{ ...inSafe, kind: 'bank', amount: -5 }],
+    select: { id: true },
+  });
   const noSession = '00000000-0000-4000-8000-000000000000';
   const tries: readonly (readonly [object, object, object])[] = [
     [api.account.show, { id: foreigner.id }, { id: ABSENT }],
@@ -164,6 +180,27 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
       { noun: 'pos-session', record_id: String(till.id) },
       { noun: 'pos-session', record_id: String(ABSENT) },
     ],
+    [api.safe.list, { branch_id: there.id }, { branch_id: ABSENT }],
+    [api.safe.list, { id: banking?.id }, { id: ABSENT }],
+    [api.safe.banked, { id: banking?.id, reference: 'x' }, { id: ABSENT, reference: 'x' }],
+    [api.safe.count, { branch_id: there.id, amount: 1 }, { branch_id: ABSENT, amount: 1 }],
+    [api.safe.where, { branch_id: there.id }, { branch_id: ABSENT }],
+    [
+      api.audit.list,
+      { noun: 'safe', record_id: String(banking?.id) },
+      { noun: 'safe', record_id: String(ABSENT) },
+    ],
+    [api.posDevice.list, { id: till.device_id }, { id: ABSENT }],
+    [api.posDevice.save, { id: till.device_id, name: 'Mine' }, { id: ABSENT, name: 'Mine' }],
+    [api.posDevice.remove, { id: till.device_id }, { id: ABSENT }],
+    [api.printer.list, { id: printer.id }, { id: ABSENT }],
+    [api.printer.save, { id: printer.id, name: 'Mine' }, { id: ABSENT, name: 'Mine' }],
+    [api.printer.test, { id: printer.id }, { id: ABSENT }],
+    [api.printer.remove, { id: printer.id }, { id: ABSENT }],
+    [api.branchAlbum.list, { id: picture.id }, { id: ABSENT }],
+    [api.branchAlbum.save, { id: picture.id, ord: 5 }, { id: ABSENT, ord: 5 }],
+    [api.branchAlbum.remove, { id: picture.id }, { id: ABSENT }],
+    [api.branchAlbum.order, { branch_id: there.id, ids: [] }, { branch_id: ABSENT, ids: [] }],
     [api.account.list, { branch_id: there.id }, { branch_id: ABSENT }],
     [api.account.list, { id: foreigner.id }, { id: ABSENT }],
     [api.branch.list, { id: there.id }, { id: ABSENT }],

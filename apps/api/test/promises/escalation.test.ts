@@ -209,6 +209,18 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
     id: (await makeBranch(app)).id,
     names: { en: `Saved ${unique()}` },
   }),
+  '/admin/branches/album/save': async () => {
+    const { id } = await makeBranch(app);
+    const { prisma } = app.services.database;
+    const made = await prisma.branch_album_image.create({ data: { branch_id: id, file: 'x.webp' } });
+    return { id: made.id, ord: 1 };
+  },
+  '/admin/pos/devices/save': async () => ({ branch_id: (await makeBranch(app)).id, name: 'Till' }),
+  '/admin/printers/save': async () => ({
+    branch_id: (await makeBranch(app)).id,
+    name: 'Receipts',
+    host: '10.1.2.3',
+  }),
   '/admin/settings/save': async () => ({ minimum_products: 1 }),
   '/admin/products/categories/save': async () => ({ id: await catalogueOf(app).category(), featured: 1 }),
   '/admin/sliders/save': async () => ({ id: await catalogueOf(app).slider(), width: 1 }),

@@ -178,6 +178,15 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/pos/cash/move branch_id': [
     (branch_id) => ({ kind: 'hand_in', driver_id: 1, amount: 1, branch_id }),
   ],
+  '/admin/pos/safe branch_id': [filter],
+  '/admin/pos/safe/count branch_id': [(branch_id) => ({ branch_id, amount: 1 })],
+  '/admin/pos/cash/where branch_id': [filter],
+  '/admin/pos/devices branch_id': [filter],
+  '/admin/pos/devices/save branch_id': [(branch_id) => ({ branch_id, name: 'Till' })],
+  '/admin/printers branch_id': [filter],
+  '/admin/printers/save branch_id': [(branch_id) => ({ branch_id, name: 'Printer', host: '10.1.2.3' })],
+  '/admin/branches/album/save branch_id': [(branch_id) => ({ branch_id, names: { en: 'Front' } })],
+  '/admin/branches/album/order branch_id': [(branch_id) => ({ branch_id, ids: [] })],
   '/admin/contactus/list branch_id': [filter],
 };
 
@@ -187,6 +196,7 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
  */
 const EXCEPT = new Set([
   '/admin/products/areas/quote branch_id',
+  '/admin/branches/album branch_id',
   '/contactus/save branch_id',
   '/admin/products/receipts/update items.branch_id',
   '/admin/products/import branch_id',

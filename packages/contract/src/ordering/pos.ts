@@ -128,7 +128,7 @@ const cashRow = z.object({
 
 const amount = money(4);
 const place = { device_id: id, branch_id: id.optional() };
-const invalidates = ['pos-session'] as const;
+const invalidates = ['pos-session', 'safe'] as const;
 const view = { resource: ['sessions', 'branchs', 'reports', 'seller'], action: 'view' } as const;
 const save = { resource: ['sessions', 'branchs', 'seller'], action: 'save' } as const;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { command, list, show } from '../kit/endpoint.ts';
 import {
-  count,
   currencyCode,
   id,
   localDate,
@@ -10,6 +9,7 @@ import {
   textWithoutCardNumber,
   zeroOrOne,
 } from '../kit/scalars.ts';
+import { denominations } from './pos.ts';
 
 /** What cash comes into a safe by and goes out of it, and what a count of it writes. */
 export const SAFE_MOVES = ['opening', 'drop', 'hand_in', 'cash', 'in', 'out', 'bank', 'difference'] as const;
@@ -110,10 +110,7 @@ export const safe = {
       currency: currencyCode.optional(),
       amount: money(4).optional(),
       /** Notes and coins instead of the amount. */
-      denominations: z
-        .array(z.strictObject({ value: money(4).gt(0), count: count.max(1_000_000) }))
-        .max(60)
-        .optional(),
+      denominations: denominations.nullish(),
       note: longTextWithoutCardNumber.nullish(),
     },
     output: safeMoveShape,

@@ -50,20 +50,22 @@ const auditView = ({ branch_id, names, ord, file, status }: ImageRow) => ({
   status,
 });
 
-/** Pictures in their order; anyone sees those of active branches, staff those of their own, the hidden ones too. */
+/** Pictures in their order; anyone sees those of active branches, staff the hidden ones of their own too. */
 export async function list(ctx: Ctx, input: List) {
   const scope = effectiveScope(ctx);
   const isStaff = ctx.reach === 'full';
   let query = readImages;
-  if (isStaff && scope !== 'all') query = query.where('branch_id', '=', anyId(scope));
   if (isStaff && input.status !== undefined) query = query.where('status', '=', input.status);
-  if (!isStaff) {
+  if (!isStaff || scope !== 'all') {
     const active = tables
       .selectFrom('branch')
       .select('id')
       .where('deleted_at', 'is', null)
       .where('status', '=', 1);
-    query = query.where('status', '=', 1).where('branch_id', 'in', active);
+    query = query.where((eb) => {
+      const published = eb.and([eb('status', '=', 1), eb('branch_id', 'in', active)]);
+      return isStaff && scope !== 'all' ? eb.or([published, eb('branch_id', '=', anyId(scope))]) : published;
+    });
   }
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);

@@ -19,12 +19,12 @@ type Moved = z.output<typeof api.posSession.move.output>;
 
 /** Only what drivers hand in has a driver, and may do without a drawer. */
 function checkKind({ kind, driver_id, session_id }: Move): void {
-  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
   if (kind === 'hand_in') {
     if (driver_id == null) invalid('driver_id', 'required');
     return;
   }
   if (driver_id != null) invalid('driver_id', 'invalid');
+  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
   if (session_id == null) invalid('session_id', 'required');
 }
 
@@ -137,11 +137,7 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
       holder: drawer ? ('drawer' as const) : ('safe' as const),
     };
     if (drawer) {
-      const change = {
-        noun: 'pos-session',
-        id: drawer.id,
-        action: `cash_${kind as 'in' | 'out' | 'drop' | 'hand_in'}`,
-      } as const;
+      const change = { noun: 'pos-session', id: drawer.id, action: `cash_${kind}` } as const;
       await audit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });
     }
     if (cash && driver_id !== null) await auditHandIn(ctx, cash, { ...moved, driver_id });

@@ -87,7 +87,6 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ),
     // who may see discounts may see coupons; what anyone may read of offers is no work to do
     ...(can(api.discount.list) ? offerNeeds() : []),
-    ...cashNeeds(),
     ...(
       [
         need('tills_overdue', api.posSession.list, paths.posSessions, { overdue: 1 }, 'danger'),
@@ -100,6 +99,8 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
         ),
       ] as const
     ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
+    // a driver is told of their own cash elsewhere
+    ...(can(api.driverCash.handIns) ? cashNeeds() : []),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }

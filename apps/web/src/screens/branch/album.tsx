@@ -281,7 +281,7 @@ const ImageDialog = ({ image, onClose }: { image: Image; onClose: () => void }) 
     defaults: () => ({
       names: image.names,
       descriptions: image.descriptions,
-      status: image.status === 0 ? 0 : 1,
+      status: image.status === 0 ? (0 as const) : (1 as const),
     }),
     success: t('album.saved'),
     onSaved: onClose,
