@@ -63,6 +63,7 @@ function parts() {
     ['names', own('names')],
     ['rules', own('rules')],
     ['statements', own('statements')],
+    ['statuses', own('statuses')],
   ];
 }
 

@@ -3,7 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './paths.mjs';
 
-const skipped = new Set(['node_modules', 'dist', 'generated', 'coverage', '.turbo', 'test-results']);
+const skipped = new Set([
+  '.git',
+  '.dukkan',
+  'node_modules',
+  'dist',
+  'generated',
+  'coverage',
+  '.turbo',
+  'test-results',
+]);
 
 /** Every file under a path (or the file itself) in a steady order; nothing when it does not exist. */
 export function filesUnder(path) {

@@ -7,6 +7,7 @@ import { repoPath } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { printLine, seconds } from './print-step.mjs';
 import { withThisNode } from './toolchain.mjs';
+import { passedBefore, rememberPassed, suiteFingerprint } from './unchanged-suites.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
 const suites = ['check', 'unit', 'web', 'api', 'scripts', 'e2e'];
@@ -77,7 +78,25 @@ function failuresOf(files) {
   });
 }
 
-async function vitest(names, folder) {
+/** Which project of vitest.config.ts a test file belongs to. */
+function projectOf(name) {
+  const path = relative(repoPath(), name).replaceAll('\\', '/');
+  if (path.startsWith('scripts/')) return 'scripts';
+  if (path.startsWith('apps/web/')) return 'web';
+  return path.startsWith('packages/') || path.endsWith('.unit.test.ts') ? 'unit' : 'api';
+}
+
+/** The cases of one project in Vitest's report. */
+function casesOf(files, project, isGood) {
+  const cases = files
+    .filter(({ name }) => projectOf(name) === project)
+    .flatMap((file) => file.assertionResults);
+  const passed = cases.filter(({ status }) => status === 'passed').length;
+  const failed = cases.filter(({ status }) => status === 'failed').length;
+  return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped: cases.length - passed - failed };
+}
+
+async function vitest(names, folder, prints) {
   const file = join(folder, 'vitest.json');
   const cli = repoPath('node_modules', 'vitest', 'vitest.mjs');
   const chosen = names.flatMap((name) => ['--project', name]);
@@ -86,6 +105,12 @@ async function vitest(names, folder) {
   const { numPassedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = result.report ?? {};
   const failed = failuresOf(testResults);
   failures.push(...failed);
+  for (const name of names) {
+    // a failure anywhere in the run may be another project's: none of them is taken for passed
+    const cases = casesOf(testResults, name, result.isGood);
+    printLine(`${name}: ${cases.passed} cases passed`);
+    rememberPassed(name, prints[name], cases);
+  }
   return counted(result, numPassedTests, failed.length, numPendingTests + numTodoTests);
 }
 
@@ -101,11 +126,23 @@ async function playwright(folder) {
   return counted(result, expected + flaky, unexpected, skipped);
 }
 
-/** Runs the chosen suites one after the other; a suite that breaks does not hide the others. */
-async function runSuites(chosen, folder, count) {
+/**
+ * Runs the chosen suites one after the other; a suite that breaks does not hide the others. `mayRest`: one that passed and
+ * of which nothing has changed since counts without being run.
+ */
+async function runSuites(wanted, folder, count, mayRest) {
   const add = (more) => {
     for (const key of Object.keys(count)) count[key] += more[key] ?? 0;
   };
+  const prints = Object.fromEntries(wanted.map((name) => [name, suiteFingerprint(name)]));
+  const before = Object.fromEntries(
+    wanted.map((name) => [name, mayRest && passedBefore(name, prints[name])]),
+  );
+  const chosen = wanted.filter((name) => !before[name]);
+  for (const name of wanted.filter((name) => before[name])) {
+    printLine(`${name}: ${before[name].passed} passed before, and nothing has changed since`);
+    add(before[name]);
+  }
   const suite = async (name, work) => {
     const from = Date.now();
     try {
@@ -116,13 +153,27 @@ async function runSuites(chosen, folder, count) {
     }
     printLine(`${name} took ${seconds(from)}`);
   };
-  if (chosen.includes('check')) await suite('check', async () => (await import('./check.mjs')).check());
+  const remembered = async (name, work) => {
+    const result = await work();
+    rememberPassed(name, prints[name], { skipped: 0, ...result });
+    return result;
+  };
+  if (chosen.includes('check')) {
+    const { check } = await import('./check.mjs');
+    await suite('check', () => remembered('check', () => check()));
+  }
   const vitestProjects = projects.filter((name) => chosen.includes(name));
-  if (vitestProjects.length > 0) await suite(vitestProjects.join(', '), () => vitest(vitestProjects, folder));
-  if (chosen.includes('e2e')) await suite('e2e', () => playwright(folder));
+  if (vitestProjects.length > 0) {
+    const name = vitestProjects.join(', ');
+    await suite(name, () => vitest(vitestProjects, folder, prints));
+  }
+  if (chosen.includes('e2e')) await suite('e2e', () => remembered('e2e', () => playwright(folder)));
 }
 
-/** `npm test`: its last line is `N passed, N failed, N skipped`, its exit code says whether all is well. */
+/**
+ * `npm test`: its last line is `N passed, N failed, N skipped`, its exit code says whether all is well. Suites that are
+ * named always run, and so does everything under continuous integration (CI).
+ */
 export async function test(names) {
   untilStopped().then(() => {
     running?.kill('SIGTERM');
@@ -133,7 +184,7 @@ export async function test(names) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   try {
     await prepare({ withBuild: chosen.some((suite) => ['api', 'scripts', 'e2e'].includes(suite)) });
-    await runSuites(chosen, folder, count);
+    await runSuites(chosen, folder, count, names.length === 0 && !process.env.CI);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

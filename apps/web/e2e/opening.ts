@@ -47,7 +47,8 @@ export type Shop = {
       | 'invid'
       | 'receipt_sent'
       | 'orderId'
-      | 'order_return',
+      | 'order_return'
+      | 'pos_session',
       number
     >
   >;
@@ -167,6 +168,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     discount: await first(admin.discount.list({ multi: 1, limit: 1 })),
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     price_list: await first(admin.priceList.list({ limit: 1 })),
+    pos_session: await first(admin.posSession.list({ limit: 1 })),
     slider: (
       await admin.slider.save({
         key: 'home',

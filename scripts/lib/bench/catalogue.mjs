@@ -85,6 +85,7 @@ const questions = ({ section, shelf, brand, barcode }) => [
   ['price from 2 to 5', { price_from: 2, price_to: 5 }],
   ['price from 50', { price_from: 50 }],
   ['in stock: none', { in_stock: 0 }],
+  ['in stock: some', { in_stock: 1 }],
   ['barcode', { barcode }],
   ['search: coffee', { keywords: 'coffee' }],
   ['search: قهوة', { keywords: 'قهوة' }],

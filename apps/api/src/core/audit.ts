@@ -1,6 +1,7 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
 import { actorId, type Ctx } from './ctx.ts';
 import { Prisma, writeWithoutWaiting } from './db/database.ts';
+import { insertEventsSql } from './insert-events.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -53,20 +54,12 @@ export async function audit(ctx: Ctx, change: Change): Promise<void> {
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
   const account_id = actorId(ctx);
   const branch_id = change.branch_id ?? null;
-  const data = {
-    noun: change.noun,
-    id: typeof change.id === 'number' ? change.id : 0,
-    version: change.version ?? null,
-    branch_id,
-    at: ctx.now.toISOString(),
-  };
+  const id = typeof change.id === 'number' ? change.id : 0;
+  const event = { noun: change.noun, id, version: change.version ?? null, branch_id };
   await writeWithoutWaiting(
     ctx,
     Prisma.sql`
-    WITH told AS (
-      INSERT INTO event (topic, data, branch_id)
-      VALUES (${change.noun}, ${JSON.stringify(data)}::jsonb, ${branch_id}::int)
-    )
+    WITH notified AS (${insertEventsSql(ctx, [event])})
     INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
     VALUES (${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, ${change.action},
             ${change.noun}, ${String(change.id)}, ${branch_id}::int, ${JSON.stringify(changes)}::jsonb)`,
@@ -82,16 +75,14 @@ export async function auditMany(ctx: Ctx, changes: readonly Change[]): Promise<v
   if (!first) return;
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
   const account_id = actorId(ctx);
-  const data = { noun: first.noun, id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
+  const event = { noun: first.noun, id: 0, version: null, branch_id: null };
   const rows = changes.map(({ id, before, after, ...change }) => ({
     ...change,
     record_id: String(id),
     changes: diffFields(before, after),
   }));
   await ctx.db.$executeRaw`
-    WITH told AS (
-      INSERT INTO event (topic, data, branch_id) VALUES (${first.noun}, ${JSON.stringify(data)}::jsonb, NULL)
-    )
+    WITH notified AS (${insertEventsSql(ctx, [event])})
     INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
     SELECT ${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, r.action, r.noun, r.record_id,
            r.branch_id, r.changes

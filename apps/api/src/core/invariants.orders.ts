@@ -39,7 +39,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT o.id FROM "order" o
      WHERE o.paid <> ${isOrderPaidSql(OF).text}`,
   'no order was paid more than it is worth': `
-    SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING }).text} > 0`,
+    SELECT o.id FROM "order" o WHERE ${overpaidAmountSql({ ...OF, status_value: STATUS_SQL.WAITING.text }).text} > 0`,
   'no payment goes back more than it was': `
     SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id AND r.status <> 'voided'
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,

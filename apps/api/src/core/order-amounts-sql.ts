@@ -1,36 +1,35 @@
+import { CANCELED } from '@dukkan/commerce';
 import { Prisma } from './db/database.ts';
-import { STATUS_SQL } from './order-status-sql.ts';
 
-/** The columns, or what they are about to be, that an order's open amount follows from. */
+/** The columns, or what they are about to be, that an order's open amount follows from, as SQL text. */
 export type OrderAmountColumns = {
-  readonly status_value: Prisma.Sql;
-  readonly due: Prisma.Sql;
-  readonly returned_value: Prisma.Sql;
-  readonly paid_amount: Prisma.Sql;
+  readonly status_value: string;
+  readonly due: string;
+  readonly returned_value: string;
+  readonly paid_amount: string;
 };
 
 /** They as they stand in table `order` under an alias. */
-export const orderAmountColumns = (alias: string): OrderAmountColumns => {
-  const column = (name: string) => Prisma.raw(`${alias}.${name}`);
-  return {
-    status_value: column('status_value'),
-    due: column('due'),
-    returned_value: column('returned_value'),
-    paid_amount: column('paid_amount'),
-  };
-};
+export const orderAmountColumns = (alias: string): OrderAmountColumns => ({
+  status_value: `${alias}.status_value`,
+  due: `${alias}.due`,
+  returned_value: `${alias}.returned_value`,
+  paid_amount: `${alias}.paid_amount`,
+});
 
-const worthSql = ({ status_value, due, returned_value }: OrderAmountColumns): Prisma.Sql => Prisma.sql`
-  CASE WHEN ${status_value} = ${STATUS_SQL.CANCELED} THEN 0 ELSE greatest(0, ${due} - ${returned_value}) END`;
+const worth = ({ status_value, due, returned_value }: OrderAmountColumns): string =>
+  `(CASE WHEN ${status_value} = ${CANCELED} THEN 0 ELSE greatest(0, (${due}) - (${returned_value})) END)`;
 
 /** What is still to be paid, never below zero: `amountDue` of @dukkan/commerce in SQL (docs/rules/orders.md#payment). */
 export const amountDueSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.sql`greatest(0, ${worthSql(of)} - ${of.paid_amount})`;
+  Prisma.raw(`greatest(0, ${worth(of)} - (${of.paid_amount}))`);
 
 /** 1 where all that is due was paid, else 0: `isOrderPaid` in SQL, as the column `paid` keeps it. */
-export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql => Prisma.sql`
-  CASE WHEN ${of.status_value} <> ${STATUS_SQL.CANCELED} AND ${amountDueSql(of)} = 0 THEN 1 ELSE 0 END`;
+export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql =>
+  Prisma.raw(
+    `CASE WHEN ${of.status_value} <> ${CANCELED} AND ${amountDueSql(of).text} = 0 THEN 1 ELSE 0 END`,
+  );
 
 /** What was paid beyond what is due: `overpaidAmount` in SQL. */
 export const overpaidAmountSql = (of: OrderAmountColumns): Prisma.Sql =>
-  Prisma.sql`greatest(0, ${of.paid_amount} - ${worthSql(of)})`;
+  Prisma.raw(`greatest(0, (${of.paid_amount}) - ${worth(of)})`);

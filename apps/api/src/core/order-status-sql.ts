@@ -10,20 +10,17 @@ const literal = (value: number): Prisma.Sql => Prisma.raw(String(value));
 export const STATUS_SQL = {
   CANCELED: literal(CANCELED),
   WAITING: literal(WAITING),
-  CONFIRMED: literal(CONFIRMED),
-  SENT: literal(SENT),
-  ON_THE_WAY: literal(ON_THE_WAY),
   DELIVERED: literal(DELIVERED),
 } as const;
 
-/** Whether a status value is of an order that waits or is confirmed: its units are reserved. */
-export const isReservedStatusSql = (value: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`${value} IN (${STATUS_SQL.WAITING}, ${STATUS_SQL.CONFIRMED})`;
+/** Whether the status value in a column is of an order that waits or is confirmed: its units are reserved. */
+export const isReservedStatusSql = (column: string): Prisma.Sql =>
+  Prisma.raw(`${column} IN (${WAITING}, ${CONFIRMED})`);
 
 /** Whether it is of an order that is neither delivered nor canceled. */
-export const isInProgressStatusSql = (value: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`${value} BETWEEN ${STATUS_SQL.WAITING} AND ${STATUS_SQL.ON_THE_WAY}`;
+export const isInProgressStatusSql = (column: string): Prisma.Sql =>
+  Prisma.raw(`${column} BETWEEN ${WAITING} AND ${ON_THE_WAY}`);
 
 /** Whether it is of an order whose units have left the stock. */
-export const isSentStatusSql = (value: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`${value} BETWEEN ${STATUS_SQL.SENT} AND ${STATUS_SQL.DELIVERED}`;
+export const isSentStatusSql = (column: string): Prisma.Sql =>
+  Prisma.raw(`${column} BETWEEN ${SENT} AND ${DELIVERED}`);

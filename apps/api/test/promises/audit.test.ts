@@ -321,6 +321,12 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/pos/sessions/close': async () => ({
     input: { device_id: (await drawer()).device_id, end_session_amount: 5 },
   }),
+  '/admin/pos/sessions/count': async () => ({
+    input: { device_id: (await drawer()).device_id, end_session_amount: 5 },
+  }),
+  '/admin/pos/sessions/hand-over': async () => ({
+    input: { device_id: (await drawer()).device_id, end_session_amount: 5 },
+  }),
   '/admin/pos/cash/move': async () => ({
     input: { session_id: (await drawer()).id, kind: 'in', amount: 5 },
   }),

@@ -143,6 +143,21 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
       { device_id: till.device_id, end_session_amount: 0 },
       { device_id: ABSENT, end_session_amount: 0 },
     ],
+    [
+      api.posSession.count,
+      { device_id: till.device_id, end_session_amount: 0 },
+      { device_id: ABSENT, end_session_amount: 0 },
+    ],
+    [
+      api.posSession.handOver,
+      { device_id: till.device_id, end_session_amount: 0 },
+      { device_id: ABSENT, end_session_amount: 0 },
+    ],
+    [api.posSession.show, { id: till.id }, { id: ABSENT }],
+    [api.posSession.paper, { id: till.id }, { id: ABSENT }],
+    [api.posSession.rows, { session_id: till.id }, { session_id: ABSENT }],
+    [api.posSession.list, { id: till.id }, { id: ABSENT }],
+    [api.posSession.approvers, { branch_id: there.id }, { branch_id: ABSENT }],
     [api.posSession.open, { device_id: till.device_id }, { device_id: ABSENT }],
     [
       api.audit.list,

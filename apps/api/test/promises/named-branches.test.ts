@@ -169,6 +169,12 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   ],
   '/admin/pos/sessions/open branch_id': [(branch_id) => ({ device_id, branch_id })],
   '/admin/pos/sessions/close branch_id': [(branch_id) => ({ device_id, branch_id, end_session_amount: 0 })],
+  '/admin/pos/sessions/count branch_id': [(branch_id) => ({ device_id, branch_id, end_session_amount: 0 })],
+  '/admin/pos/sessions/hand-over branch_id': [
+    (branch_id) => ({ device_id, branch_id, end_session_amount: 0 }),
+  ],
+  '/admin/pos/sessions/report branch_id': [filter],
+  '/admin/pos/approvers branch_id': [filter],
   '/admin/pos/cash/move branch_id': [
     (branch_id) => ({ kind: 'hand_in', driver_id: 1, amount: 1, branch_id }),
   ],

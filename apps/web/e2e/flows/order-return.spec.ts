@@ -134,16 +134,16 @@ test('a branch that asks for it has a manager approve: without, wrongly, and the
     await page.getByRole('textbox', { name: t('order-return:quantity_of', { title }) }).fill('1');
     await page.getByRole('button', { name: t('order-return:do') }).click();
 
-    const dialog = page.getByRole('dialog', { name: t('order-return:approval.title') });
-    const who = dialog.getByRole('textbox', { name: t('order-return:approval.who') });
-    const password = dialog.getByRole('textbox', { name: t('fields:password') });
-    const approve = dialog.getByRole('button', { name: t('order-return:approval.do') });
+    const dialog = page.getByRole('dialog', { name: t('approval:title') });
+    const who = dialog.getByRole('combobox', { name: t('approval:who') });
+    const password = dialog.getByRole('textbox', { name: t('approval:password') });
+    const approve = dialog.getByRole('button', { name: t('approval:do'), exact: true });
     // nothing is refused yet, only asked for
     await expect(dialog.getByRole('alert')).toHaveCount(0);
-    await expect(who).toBeFocused();
     await approve.click();
-    await expect(dialog.getByText(t('order-return:approval.needed'))).toHaveCount(2);
-    await who.fill(manager.email);
+    await expect(dialog.getByText(t('approval:needed'))).toHaveCount(2);
+    await who.click();
+    await page.getByRole('option', { name: manager.name }).click();
     await password.fill('not the password');
     await approve.click();
     await expect(dialog.getByText(t('failures:auth.failed'))).toBeVisible();

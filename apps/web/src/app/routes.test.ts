@@ -23,7 +23,7 @@ const WANTED: Record<string, string[]> = {
   '/settings/pricelists': ['pricelist'],
   '/pricelists/edit/:id?': ['pricelist'],
   '/Addresses': ['Addresses'],
-  '/sessions': ['sessions', 'branches', 'branchs'],
+  '/sessions': ['sessions', 'branches', 'branchs', 'seller'],
   '/payments': ['payments', 'branches', 'branchs'],
   '/orders': ['orders', 'driver', 'seller'],
   '/orders/order-invoice/:orderId': ['orders', 'driver', 'seller'],

@@ -24,6 +24,7 @@ import { screen as orderPayment } from '../screens/order-payment/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
+import { screen as posSession } from '../screens/pos-session/index.ts';
 import { screen as priceList, formScreen as priceListForm } from '../screens/price-list/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
@@ -120,7 +121,17 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/customers', 'customers', 'sales', 'contact', ['users'], { screen: customer }),
   route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], { screen: address }),
   // `branches` is no permission that the server serves; `branchs` beside it is (decisions 11)
-  route('/sessions', 'pos_sessions', 'sales', 'monitor-smartphone', ['sessions', 'branches', 'branchs']),
+  // a seller sees the sessions of their own tills
+  route(
+    '/sessions',
+    'pos_sessions',
+    'sales',
+    'monitor-smartphone',
+    ['sessions', 'branches', 'branchs', 'seller'],
+    {
+      screen: posSession,
+    },
+  ),
   route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs'], {
     screen: orderPayment,
   }),

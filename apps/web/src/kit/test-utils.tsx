@@ -26,6 +26,7 @@ export const testUser: User = {
   preferences: {},
   tour_version: 1,
   has_password: true,
+  has_pin: false,
   must_change_password: false,
   role: { id: 1, title: 'Admin' },
   permissions: ['admin'],

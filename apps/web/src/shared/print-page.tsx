@@ -37,7 +37,11 @@ const Fitted = ({ width, children }: { width: number; children: ReactNode }) => 
 
 type PaperPageProps = {
   /** Answers the document. */
-  paper: typeof api.order.paper | typeof api.orderReturn.paper | typeof api.receipt.paper;
+  paper:
+    | typeof api.order.paper
+    | typeof api.orderReturn.paper
+    | typeof api.posSession.paper
+    | typeof api.receipt.paper;
   /** Makes its PDF. */
   pdf: AnyEndpoint & { readonly prints: true };
   id: number;

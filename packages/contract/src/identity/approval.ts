@@ -25,3 +25,6 @@ export const approver = z.object({
   /** Without one the password is asked for. */
   has_pin: z.boolean(),
 });
+
+/** A word as it is sent. */
+export type Approval = z.input<typeof approval>;

@@ -22,6 +22,7 @@ import {
   textWithoutCardNumber,
   zeroOrOne,
 } from '../kit/scalars.ts';
+import { cartFails } from './cart-fails.ts';
 import { customerCard } from './order.customer.ts';
 import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order.shape.ts';
 import { statusValue } from './order-status.ts';
@@ -109,51 +110,6 @@ const making = {
   driver_id: id.nullish(),
   seller_id: id.nullish(),
 };
-
-/** Reasons for which make and edits are refused, all before anything changed. */
-const cartFails = [
-  'order.free_line',
-  'reference.missing',
-  'branch.forbidden',
-  'branch.required',
-  'permission.denied',
-  'stock.insufficient',
-  'stock.short',
-  'stock.deactivated',
-  'order.product_missing',
-  'order.min_order',
-  'order.min_products',
-  'order.discount_limit',
-  'approval.locked',
-  'auth.failed',
-  'auth.limited',
-  'order.overpaid',
-  'order.no_delivery_method',
-  'no_delivery',
-  'order.zone_elsewhere',
-  'client.name_missing',
-  'coupon.unknown',
-  'coupon.inactive',
-  'coupon.not_yet',
-  'coupon.over',
-  'coupon.other_branch',
-  'coupon.min_order',
-  'coupon.used_by_customer',
-  'coupon.customer_unknown',
-  'coupon.nothing_eligible',
-  'coupon.used_up',
-  'coupon.limited',
-  'payment.inactive',
-  'payment.not_in_branch',
-  'payment.not_for_delivery',
-  'payment.below_min',
-  'payment.above_max',
-  'payment.not_combinable',
-  'payment.over_due',
-  'payment.missing',
-  'session.not_open',
-  'session.other_currency',
-] as const;
 
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as const;

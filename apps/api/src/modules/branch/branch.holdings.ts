@@ -1,6 +1,5 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import type { Device } from './branch.view.ts';
 
@@ -11,7 +10,7 @@ type Holdings = { readonly units: number; readonly orders: number; readonly draw
 async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
   const [row] = await ctx.db.$queryRaw<Holdings[]>`
     SELECT (SELECT coalesce(sum(on_hand), 0)::float8 FROM stock_level WHERE branch_id = ${id} AND on_hand > 0) AS units,
-           (SELECT count(*)::int FROM "order" WHERE branch_id = ${id} AND ${isInProgressStatusSql(Prisma.sql`status_value`)}) AS orders,
+           (SELECT count(*)::int FROM "order" WHERE branch_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
            (SELECT count(*)::int FROM pos_session WHERE branch_id = ${id} AND status = 'open') AS drawers`;
   return row ?? { units: 0, orders: 0, drawers: 0 };
 }

@@ -136,7 +136,7 @@ export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
 /** Open orders that go out with it, and payment methods that would be left with no delivery method at all. */
 async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; payments: number }> {
   const [row] = await ctx.db.$queryRaw<{ orders: number; payments: number }[]>`
-    SELECT (SELECT count(*)::int FROM "order" WHERE delivery_id = ${id} AND ${isInProgressStatusSql(Prisma.sql`status_value`)}) AS orders,
+    SELECT (SELECT count(*)::int FROM "order" WHERE delivery_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
            (SELECT count(*)::int FROM payment_delivery l JOIN payment_method p ON p.id = l.payment_id
              WHERE l.delivery_id = ${id} AND p.deleted_at IS NULL
                AND NOT EXISTS (SELECT 1 FROM payment_delivery r JOIN delivery_method d ON d.id = r.delivery_id

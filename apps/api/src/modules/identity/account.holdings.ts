@@ -1,6 +1,5 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import { readSettings } from '../setting/index.ts';
 
@@ -14,7 +13,7 @@ type Holdings = { readonly orders: number; readonly drawers: number; readonly ca
  */
 export async function checkHandedOver(ctx: Ctx, id: number, field?: string): Promise<void> {
   const [held] = await ctx.db.$queryRaw<Holdings[]>`
-    SELECT (SELECT count(*)::int FROM "order" WHERE driver_id = ${id} AND ${isInProgressStatusSql(Prisma.sql`status_value`)}) AS orders,
+    SELECT (SELECT count(*)::int FROM "order" WHERE driver_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
            (SELECT count(*)::int FROM pos_session WHERE opened_by = ${id} AND status = 'open') AS drawers,
            (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency,
                               'amount', collected - refunded - handed_in) ORDER BY currency), '[]')

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import { actorId, type Ctx, type Upload } from '../../core/ctx.ts';
+import { execute } from '../../core/db/database.ts';
 import { UPLOADS } from '../../core/files.ts';
+import { insertEventsSql } from '../../core/insert-events.ts';
 import { withinQuota } from '../../core/pictures.ts';
 import type { TableFormat } from '../../core/spreadsheet/open.ts';
 import { type ImportRecord, select } from './import.view.ts';
@@ -38,16 +40,12 @@ export async function lockImport(ctx: Ctx, id: number): Promise<ImportRecord> {
 
 /** Tells the open browsers that an import moved on; nothing for the log: its products have their own rows there. */
 export async function publishImportChanged(ctx: Ctx, id: number, version: number): Promise<void> {
-  const data = { noun: 'product-import', id, version, branch_id: null, at: ctx.now.toISOString() };
-  await ctx.db.$executeRaw`
-    INSERT INTO event (topic, data, branch_id) VALUES ('product-import', ${JSON.stringify(data)}::jsonb, NULL)`;
+  await execute(ctx, insertEventsSql(ctx, [{ noun: 'product-import', id, version, branch_id: null }]));
 }
 
 /** Tells the open lists of products to read themselves again: one event for all that a batch made. */
 export async function publishProductsChanged(ctx: Ctx): Promise<void> {
-  const data = { noun: 'product', id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
-  await ctx.db.$executeRaw`
-    INSERT INTO event (topic, data, branch_id) VALUES ('product', ${JSON.stringify(data)}::jsonb, NULL)`;
+  await execute(ctx, insertEventsSql(ctx, [{ noun: 'product', id: 0, version: null, branch_id: null }]));
 }
 
 /** An import's files on this machine's disk. */

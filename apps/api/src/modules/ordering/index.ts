@@ -20,8 +20,6 @@ import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
-export { timeZoneOf } from './order/list/order-filters.ts';
-export { canSeeCosts } from './order/record/order-visibility.ts';
 export {
   FACT_DIMENSIONS,
   FACT_MEASURES,
@@ -31,8 +29,10 @@ export {
   tradeFactsSql,
 } from './facts/trade-facts.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
+export { timeZoneOf } from './order/list/order-filters.ts';
 export { placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
+export { canSeeCosts } from './order/record/order-visibility.ts';
 export { make as makeReturn } from './return/make-return.ts';
 
 export const { canSeePayment, list: listPayments } = orderPayment;

@@ -1,4 +1,3 @@
-import { availableSql } from '../catalog/index.ts';
 import {
   currencyScale,
   dayOfWeek,
@@ -14,6 +13,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../branch/index.ts';
+import { availableSql } from '../catalog/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 import { type BranchPriceSettings, minuteOf, priceSettings, slotMinutes } from './price-settings.ts';
 import { type Scope, targetColumns } from './rule-scope.ts';

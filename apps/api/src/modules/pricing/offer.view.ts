@@ -1,4 +1,3 @@
-import { availableSql } from '../catalog/index.ts';
 import { resolveText } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -8,6 +7,7 @@ import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { availableSql } from '../catalog/index.ts';
 import type { Terms } from './offer.terms.ts';
 import { shopDaySql } from './price-settings.ts';
 import { holdsOn, LIVING } from './rule-scope.ts';

@@ -1,4 +1,4 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { CANCELED, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -17,7 +17,7 @@ const amount = (column: string) => sql<number | null>`${sql.ref(column)}::float8
 /** What the orders sold in session `s` were due, and how many they were. */
 const SOLD = sql<{ count: number; due: number }>`
   LATERAL (SELECT count(*)::int AS count, coalesce(sum(sale.due), 0) AS due
-             FROM "order" sale WHERE sale.pos_session_id = s.id AND sale.status_value >= 0)`;
+             FROM "order" sale WHERE sale.pos_session_id = s.id AND sale.status_value <> ${sql.lit(CANCELED)})`;
 
 /** The value of what was given back at session `s`; a return that was undone after the close stays in it. */
 const RETURNED = sql<{ value: number }>`

@@ -1,4 +1,4 @@
-import { type DenominationCount, fromMinor } from '@dukkan/commerce';
+import { type DenominationCount, fromMinor, ON_THE_WAY, WAITING } from '@dukkan/commerce';
 import { type api, SESSION_ROWS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -66,7 +66,7 @@ async function openOrders(ctx: Ctx, id: number): Promise<number> {
       .selectFrom('order')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('pos_session_id', '=', id)
-      .where(sql<boolean>`status_value BETWEEN 0 AND 4`),
+      .where(sql<boolean>`status_value BETWEEN ${sql.lit(WAITING)} AND ${sql.lit(ON_THE_WAY)}`),
   );
   return row?.count ?? 0;
 }

@@ -88,6 +88,18 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     // who may see discounts may see coupons; what anyone may read of offers is no work to do
     ...(can(api.discount.list) ? offerNeeds() : []),
     ...cashNeeds(),
+    ...(
+      [
+        need('tills_overdue', api.posSession.list, paths.posSessions, { overdue: 1 }, 'danger'),
+        need(
+          'tills_differ',
+          api.posSession.list,
+          paths.posSessions,
+          { differs: 1, from_date: addDays(today, -7) },
+          'warning',
+        ),
+      ] as const
+    ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }

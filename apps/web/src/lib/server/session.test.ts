@@ -18,6 +18,7 @@ const user = (permissions: string[], id = 1): User => ({
   preferences: {},
   tour_version: 0,
   has_password: true,
+  has_pin: false,
   must_change_password: false,
   role: { id: 1, title: 'Admin' },
   permissions,

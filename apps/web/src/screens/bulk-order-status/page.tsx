@@ -1,3 +1,4 @@
+import { CANCELED } from '@dukkan/commerce';
 import { useQueries } from '@tanstack/react-query';
 import { ClipboardList, Play, ScanBarcode, Square } from 'lucide-react';
 import { useState } from 'react';
@@ -124,7 +125,7 @@ const Changing = () => {
   // orders of one branch are driven by its drivers; where there are several, each refusal says why
   const branches = new Set(entries.flatMap(({ order }) => order?.branch_id ?? []));
   const [branchId] = branches.size === 1 ? branches : [];
-  const lacksReason = status?.status_value === -1 && notes.trim() === '';
+  const lacksReason = status?.status_value === CANCELED && notes.trim() === '';
   const moved = [...outcomes.values()].filter((outcome) => outcome === 'moved').length;
   const refused = outcomes.size - moved;
   const submit = () => {
@@ -185,7 +186,7 @@ const Changing = () => {
             </Field>
             <Field
               label={t('order-status:change.reason')}
-              required={status?.status_value === -1}
+              required={status?.status_value === CANCELED}
               error={tried && lacksReason ? t('order-status:change.reason_needed') : undefined}
             >
               <Textarea

@@ -1,3 +1,4 @@
+import { CANCELED, DELIVERED } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
@@ -22,7 +23,8 @@ type Moving = {
 export function checkStatusChange(order: Order, { status, hasDriver, force }: Moving): StatusCheck {
   if (order.status_id === status.id) return 'same';
   const next = order.next.find(({ status_id }) => status_id === status.id);
-  if (!next) return order.status_value === 5 && status.status_value === -1 ? 'use_return' : 'bad';
+  if (!next)
+    return order.status_value === DELIVERED && status.status_value === CANCELED ? 'use_return' : 'bad';
   if (next.needs === 'driver' && !hasDriver) return 'driver';
   return next.force && !force ? 'force' : 'moves';
 }

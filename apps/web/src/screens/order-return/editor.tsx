@@ -1,3 +1,4 @@
+import type { Approval } from '@dukkan/contract';
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -10,6 +11,8 @@ import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
+import { useTill } from '../../lib/till.ts';
+import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
 import {
   Badge,
   Banner,
@@ -24,7 +27,6 @@ import {
   Switch,
   Textarea,
 } from '../../ui/index.ts';
-import { type Approval, ApprovalDialog } from './approval-dialog.tsx';
 import {
   type Draft,
   NOTHING,
@@ -38,9 +40,6 @@ import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
 import { useSteps } from './use-steps.ts';
 
-/** Refusals that the dialog of the manager's word shows itself. */
-const OF_APPROVAL = ['return.needs_approval', 'auth.failed', 'auth.limited', 'permission.denied'];
-
 /** What comes back of one order, and what follows from it. */
 export const Editor = ({ order }: { order: Order }) => {
   const { t } = useTranslation(['order-return', 'kit', 'fields']);
@@ -51,15 +50,12 @@ export const Editor = ({ order }: { order: Order }) => {
   const [withDelivery, setWithDelivery] = useState(false);
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const approval = useApproval();
   const [foreign, setForeign] = useState<string | null>(null);
   const write = useWrite(api.orderReturn.make, {
     silent: true,
     onFailure: (refusal) => {
-      if (refusal.code === 'return.needs_approval') return setAsking(true);
-      if (asking && refusal.code !== null && OF_APPROVAL.includes(refusal.code)) return;
-      setAsking(false);
-      toastFailure(refusal);
+      if (!approval.take(refusal)) toastFailure(refusal);
     },
     onSuccess: ({ id }) => {
       made.current = true;
@@ -102,7 +98,8 @@ export const Editor = ({ order }: { order: Order }) => {
         ]),
       ),
     );
-  const submit = (approval?: Approval) => {
+  const till = useTill();
+  const submit = (word?: Approval) => {
     setTried(true);
     if (preview.wrong.size > 0 || preview.items.length === 0) return;
     void write.submit(
@@ -115,7 +112,9 @@ export const Editor = ({ order }: { order: Order }) => {
         })),
         ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-        ...(approval ? { approval } : {}),
+        // cash goes back out of the drawer of the till that this browser sells at
+        ...(till?.branch_id === order.branch_id ? { device_id: till.id } : {}),
+        ...(word ? { approval: word } : {}),
       },
       null,
     );
@@ -229,12 +228,14 @@ export const Editor = ({ order }: { order: Order }) => {
         danger
         onConfirm={leaving.go}
       />
-      {asking ? (
+      {approval.isAsking ? (
         <ApprovalDialog
+          reason="return"
+          branch_id={order.branch_id}
           busy={write.busy}
           failure={write.failure}
           onApprove={submit}
-          onClose={() => setAsking(false)}
+          onClose={approval.stop}
         />
       ) : null}
     </form>

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['order-return', 'paper', 'kit', 'fields'];
+const texts = ['order-return', 'approval', 'paper', 'kit', 'fields'];
 
 export const screen: Screen = [
   { load: () => import('./list.tsx'), texts },

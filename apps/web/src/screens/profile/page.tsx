@@ -6,6 +6,7 @@ import { Banner, PageHeader } from '../../ui/index.ts';
 import { IdentityCard } from './identity.tsx';
 import { PasswordCard } from './password.tsx';
 import { PersonForm } from './person.tsx';
+import { PinCard } from './pin.tsx';
 import { SessionCard } from './sessions.tsx';
 
 const PASSWORD = 'password';
@@ -42,7 +43,10 @@ export default function ProfilePage() {
           <IdentityCard user={user} />
           <SessionCard />
         </div>
-        <PasswordCard user={user} id={PASSWORD} />
+        <div className="grid min-w-0 gap-gap">
+          <PasswordCard user={user} id={PASSWORD} />
+          {user.permissions.length > 0 ? <PinCard user={user} /> : null}
+        </div>
       </div>
     </>
   );

@@ -21,9 +21,9 @@ export const canSeeItemCosts = (ctx: Ctx): boolean =>
   ctx.reach === 'full' && hasPermission(getPermissions(ctx), SEES_COSTS);
 
 /** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
-function inSight(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
+function inSight(ctx: Ctx, column: string): Prisma.Sql {
   const scope = effectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY(${[...scope]}::int[])`;
+  return scope === 'all' ? Prisma.raw('TRUE') : Prisma.sql`${Prisma.raw(column)} = ANY(${[...scope]}::int[])`;
 }
 
 /** Units available by item, over the branches in sight. */
@@ -31,7 +31,7 @@ export type Available = Readonly<Record<string, number>>;
 
 /** Available units by item as a JSON object, over the branches in sight: `these` is a condition on product ids. */
 const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
-  const level = inSight(ctx, Prisma.sql`branch_id`);
+  const level = inSight(ctx, 'branch_id');
   return Prisma.sql`(SELECT json_object_agg(l.item_id, l.available)
     FROM (SELECT item_id, sum(available) AS available
             FROM (SELECT item_id, available FROM stock_level WHERE product_id ${these} AND ${level}
@@ -47,17 +47,17 @@ const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
 export const availableColumn = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
     ? Prisma.sql`coalesce(${availableByItem(ctx, Prisma.sql`= p.id`)}, '{}') AS available`
-    : Prisma.sql`'{}'::json AS available`;
+    : Prisma.raw("'{}'::json AS available");
 
 /** The same for all items of some products at once: `these` is a condition on their ids. */
 export const availableOf = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
-  ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.sql`NULL::json`;
+  ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.raw('NULL::json');
 
 /** Whether nothing of the product of `a` is in stock in a branch in sight, but for units past their date. */
 const isEmpty = (ctx: Ctx): Prisma.Sql => {
   const scope = effectiveScope(ctx);
   return scope === 'all'
-    ? Prisma.sql`a.branch_ids = '{}'`
+    ? Prisma.raw("a.branch_ids = '{}'")
     : Prisma.sql`NOT a.branch_ids && ${[...scope]}::int[]`;
 };
 
@@ -65,7 +65,7 @@ const isEmpty = (ctx: Ctx): Prisma.Sql => {
 const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   SELECT u.product_id FROM ${unsweptSql(ctx)} u
    WHERE NOT EXISTS (SELECT 1 FROM stock_level l WHERE l.product_id = u.product_id AND l.stocked
-                        AND ${inSight(ctx, Prisma.sql`l.branch_id`)} AND ${availableSql(ctx)} > 0)`;
+                        AND ${inSight(ctx, 'l.branch_id')} AND ${availableSql(ctx)} > 0)`;
 
 /**
  * A condition on `p`: some of it is available in a branch in sight, or (0) none. Each product is looked up by itself, so
@@ -116,12 +116,12 @@ export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = effectiveScope(ctx);
-  const whole = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
+  const whole = scope === 'all' ? Prisma.raw('TRUE') : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
   const told = canSeeItemCosts(ctx);
   return Prisma.sql`
     (SELECT count(*)::int FROM (
       SELECT DISTINCT l.order_id FROM order_line l JOIN "order" o ON o.id = l.order_id
-       WHERE l.product_id = p.id AND o.status_value <> ${STATUS_SQL.CANCELED} AND ${inSight(ctx, Prisma.sql`o.branch_id`)}
+       WHERE l.product_id = p.id AND o.status_value <> ${STATUS_SQL.CANCELED} AND ${inSight(ctx, 'o.branch_id')}
        LIMIT ${COUNTED_MAX}::int) sold) AS orders_count,
     (SELECT count(DISTINCT r.id)::int FROM receipt_line rl JOIN receipt r ON r.id = rl.receipt_id
       WHERE rl.item_id IN (SELECT id FROM product_item WHERE product_id = p.id)
@@ -133,7 +133,7 @@ export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
               'reciept_id', s.reciept_id, 'order_id', s.order_id,
               'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'movements', ${recentMovementsSql(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
-            FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)}
+            FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, 'branch_id')}
                    ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
         : Prisma.sql`'[]'::json`
     } AS quantities`;

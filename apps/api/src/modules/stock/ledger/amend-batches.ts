@@ -1,6 +1,5 @@
 import { isExpired } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
 import {
   formatCost,
   formatQuantity,
@@ -69,7 +68,10 @@ export async function amendBatches(
               SELECT item_id, branch_id, left_now, left_now * cost, CASE WHEN expired THEN left_now ELSE 0 END
                 FROM kept) AS part
        GROUP BY item_id, branch_id
-    ), said AS (${stockEventsSql(ctx, Prisma.sql`total`)})
+    ), notified AS (${stockEventsSql(
+      ctx,
+      [...levels.values()].map(({ branch_id }) => branch_id),
+    )})
     UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
       FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
 }

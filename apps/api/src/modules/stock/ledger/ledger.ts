@@ -1,6 +1,7 @@
 import { type Batch, minorText } from '@dukkan/commerce';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { eventsJson, insertEventsSql } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
@@ -27,17 +28,18 @@ export type Level = ItemBranch & {
   readonly checks_availability: boolean;
 };
 
-/** Tells the open browsers that these nouns of the branches in a table have changed (a part of a statement). */
+/** What open browsers are told of these branches: that these nouns of theirs have changed. */
+const eventsOf = (branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]) =>
+  nouns.flatMap((noun) =>
+    [...new Set(branches)].map((branch_id) => ({ noun, id: 0, version: null, branch_id })),
+  );
+
+/** A part of a statement that tells it. */
 export const stockEventsSql = (
   ctx: Ctx,
-  branches: Prisma.Sql,
+  branches: Iterable<number>,
   nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
-): Prisma.Sql => Prisma.sql`
-  INSERT INTO event (topic, data, branch_id)
-  SELECT noun, jsonb_build_object('noun', noun, 'id', 0, 'version', NULL, 'branch_id', branch_id,
-           'at', ${ctx.now.toISOString()}::text), branch_id
-    FROM (SELECT DISTINCT branch_id FROM ${branches} AS changed) AS place
-   CROSS JOIN unnest(${[...nouns]}::text[]) AS topic (noun)`;
+): Prisma.Sql => insertEventsSql(ctx, eventsOf(branches, nouns));
 
 /** One change of the ledger; the level follows its batches by itself. */
 export type LedgerEntry = ItemBranch & {
@@ -184,11 +186,8 @@ export async function writeReservation(
   ref: StockRef,
   needs: readonly (Stocked & { readonly quantity: bigint })[],
 ): Promise<{ levels: Map<string, Level>; written: boolean }> {
-  const news = stockEvents(
-    ctx,
-    needs.map(({ branch_id }) => branch_id),
-    ['stock'],
-  );
+  const places = needs.map(({ branch_id }) => branch_id);
+  const news = eventsJson(ctx, eventsOf(places, ['stock']));
   const quantities = new Map(needs.map((need) => [itemBranchKey(need), formatQuantity(need.quantity)]));
   const { levels, written } = await locked(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({
@@ -278,15 +277,6 @@ const changeJson = (changes: readonly LevelChange[]): string =>
     })),
   );
 
-/** What the open browsers are told of these branches. */
-const stockEvents = (ctx: Ctx, branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]): string => {
-  const at = ctx.now.toISOString();
-  const each = [...new Set(branches)];
-  return JSON.stringify(
-    nouns.flatMap((noun) => each.map((branch_id) => ({ noun, id: 0, version: null, branch_id, at }))),
-  );
-};
-
 const NOTHING = Prisma.empty;
 
 /** Parts of the ledger's statement that bring earlier uses back; the shelf days of what comes back are taken off again. */
@@ -336,7 +326,7 @@ export async function writeLedger(
        WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int AND x.reserved < 0
          AND r.item_id = x.item_id AND r.branch_id = x.branch_id
     )`;
-  const told = [...entries.filter(({ batch_id }) => batch_id !== null), ...changes];
+  const changed = [...entries.filter(({ batch_id }) => batch_id !== null), ...changes];
   await execute(
     ctx,
     Prisma.sql`
@@ -366,15 +356,10 @@ export async function writeLedger(
               UNION ALL
               SELECT item_id, branch_id, 0, 0, 0, reserved, deficit, last_cost FROM beside) AS part
        GROUP BY item_id, branch_id
-    ), said AS (
-      INSERT INTO event (topic, data, branch_id)
-      SELECT data->>'noun', data, (data->>'branch_id')::int
-        FROM jsonb_array_elements(${stockEvents(
-          ctx,
-          told.map(({ branch_id }) => branch_id),
-          ['stock', 'batch'],
-        )}::jsonb) AS t (data)
-    )
+    ), notified AS (${stockEventsSql(
+      ctx,
+      changed.map(({ branch_id }) => branch_id),
+    )})
     UPDATE stock_level l
        SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
            reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,

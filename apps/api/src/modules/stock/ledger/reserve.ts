@@ -1,6 +1,5 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
 import {
   availableQuantity,
   formatQuantity,
@@ -82,7 +81,11 @@ async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Need[
       UPDATE stock_reservation r SET quantity = w.quantity FROM lower w
        WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int
          AND r.item_id = w.item_id AND r.branch_id = w.branch_id AND w.quantity > 0
-    ), said AS (${stockEventsSql(ctx, Prisma.sql`lower`, ['stock'])})
+    ), notified AS (${stockEventsSql(
+      ctx,
+      targets.map(({ branch_id }) => branch_id),
+      ['stock'],
+    )})
     UPDATE stock_level l SET reserved = l.reserved - w.freed
       FROM lower w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`;
 }

@@ -1,4 +1,3 @@
-import { availableSql, unsweptQuantitySql } from '../../catalog/index.ts';
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -11,6 +10,7 @@ import {
   orNotFound,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { availableSql, unsweptQuantitySql } from '../../catalog/index.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from '../stock-item.ts';
 
 type Answer = z.output<typeof stock.explain.output>;

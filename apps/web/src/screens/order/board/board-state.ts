@@ -1,3 +1,4 @@
+import { DELIVERED, orderIsInProgress, WAITING } from '@dukkan/commerce';
 import type { Row } from '../shared/order-status.tsx';
 
 /** Columns by value; what is canceled leaves the board (decisions 3.3). */
@@ -35,8 +36,8 @@ export const cardsOf = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row
 
 const isShown = (row: Row, dayStart: number): boolean => {
   const { status_value, delivered_at } = row;
-  if (status_value === 5) return delivered_at !== null && Date.parse(delivered_at) >= dayStart;
-  return status_value >= 0 && status_value < 5;
+  if (status_value === DELIVERED) return delivered_at !== null && Date.parse(delivered_at) >= dayStart;
+  return orderIsInProgress(status_value);
 };
 
 const moved = (totals: BoardState['totals'], value: number | undefined, by: 1 | -1): BoardState['totals'] =>
@@ -66,7 +67,7 @@ export function withOrder(
     totals = moved(moved(totals, before?.status_value, -1), shown?.status_value, 1);
   }
   const unseen = new Set(state.unseen);
-  if (shown?.status_value !== 0) unseen.delete(id);
+  if (shown?.status_value !== WAITING) unseen.delete(id);
   else if (isNews && !before) unseen.add(id);
   return { rows, totals, unseen };
 }

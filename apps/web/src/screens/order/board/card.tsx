@@ -1,4 +1,4 @@
-import { whatsappLink } from '@dukkan/commerce';
+import { CANCELED, DELIVERED, whatsappLink } from '@dukkan/commerce';
 import {
   ArrowRight,
   MessageCircle,
@@ -74,7 +74,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
   useEffect(() => {
     if (deeds.takesFocus(id)) link.current?.focus();
   }, [deeds, id]);
-  const isDone = row.status_value === 5;
+  const isDone = row.status_value === DELIVERED;
   return (
     <li
       data-order={id}
@@ -248,7 +248,7 @@ const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
   // what is handed over has a button of its own
   const isCounter = isHandedOver(results);
   const moves = results.next.filter(
-    ({ force, status_value }) => !force && !(isCounter && status_value === 5),
+    ({ force, status_value }) => !force && !(isCounter && status_value === DELIVERED),
   );
   if (moves.length === 0) return <MenuLabel>{t('order:no_moves')}</MenuLabel>;
   return (
@@ -257,7 +257,7 @@ const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
       {moves.map((next) => (
         <MenuItem
           key={next.status_id}
-          danger={next.status_value === -1}
+          danger={next.status_value === CANCELED}
           onSelect={() => deeds.ask(row, next)}
         >
           <bdi>{next.title}</bdi>

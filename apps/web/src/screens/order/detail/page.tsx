@@ -1,3 +1,4 @@
+import { DELIVERED } from '@dukkan/commerce';
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
@@ -54,7 +55,7 @@ const Shown = ({ of }: { of: Order }) => {
   const [overtaken, setOvertaken] = useState<number | null>(null);
   const number = formatOrderNumber(of);
   const takesBack =
-    of.status_value === 5 &&
+    of.status_value === DELIVERED &&
     of.actions.includes('return') &&
     can(api.orderReturn.make) &&
     of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity);

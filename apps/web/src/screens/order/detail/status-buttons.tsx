@@ -1,3 +1,4 @@
+import { CANCELED, DELIVERED, WAITING } from '@dukkan/commerce';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -19,16 +20,18 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
   });
   // what the counter hands over goes that way alone: with its payment
   const counter = handedOver(of);
-  const moves = counter ? of.next.filter(({ status_value, force }) => status_value !== 5 || force) : of.next;
+  const moves = counter
+    ? of.next.filter(({ status_value, force }) => status_value !== DELIVERED || force)
+    : of.next;
   const forwards = moves.filter(
-    (next) => !next.force && next.status_value > of.status_value && of.status_value >= 0,
+    (next) => !next.force && next.status_value > of.status_value && of.status_value >= WAITING,
   );
   const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
   const others = moves.filter((next) => next !== first);
   const groups = [
-    { key: 'move_to', of: others.filter((next) => !next.force && next.status_value !== -1) },
+    { key: 'move_to', of: others.filter((next) => !next.force && next.status_value !== CANCELED) },
     { key: 'back_to', of: others.filter((next) => next.force) },
-    { key: 'end', of: others.filter((next) => !next.force && next.status_value === -1) },
+    { key: 'end', of: others.filter((next) => !next.force && next.status_value === CANCELED) },
   ].filter((group) => group.of.length > 0);
   // a shop may have several statuses on one step: then only the name tells them apart
   const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
@@ -51,7 +54,11 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
               {at > 0 ? <MenuSeparator /> : null}
               {group.key === 'end' ? null : <MenuLabel>{t(group.key)}</MenuLabel>}
               {group.of.map((next) => (
-                <MenuItem key={next.status_id} danger={next.status_value === -1} onSelect={() => go(next)}>
+                <MenuItem
+                  key={next.status_id}
+                  danger={next.status_value === CANCELED}
+                  onSelect={() => go(next)}
+                >
                   <bdi>{group.key === 'end' ? t('verb.cancel', { status: next.title }) : next.title}</bdi>
                 </MenuItem>
               ))}

@@ -1,4 +1,4 @@
-import { whatsappLink } from '@dukkan/commerce';
+import { DELIVERED, orderIsInProgress, whatsappLink } from '@dukkan/commerce';
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -90,7 +90,7 @@ export default function MyDeliveries() {
 const DriverOrder = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order');
   const { money } = useFormat();
-  const isOpen = row.status_value >= 0 && row.status_value < 5;
+  const isOpen = orderIsInProgress(row.status_value);
   // the pin and the ways it may go are the order's own
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
   const owes = isOpen && row.open_amount > 0;
@@ -140,7 +140,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
             )}
           </>
         )}
-        {row.status_value === 5 && row.delivered_at !== null ? (
+        {row.status_value === DELIVERED && row.delivered_at !== null ? (
           <span className="ms-auto text-muted">
             <Instant at={row.delivered_at} />
           </span>
@@ -188,9 +188,9 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
   // an open question would look unanswered, and to close it as a no
   const answered = () => setAsked(null);
   const save = useSaveOrder({ onSaved: answered, onWaiting: answered });
-  const delivered = of.next.find(({ status_value }) => status_value === 5);
+  const delivered = of.next.find(({ status_value }) => status_value === DELIVERED);
   const [on] = of.next
-    .filter(({ status_value, force }) => !force && status_value > of.status_value && status_value < 5)
+    .filter(({ status_value, force }) => !force && status_value > of.status_value && status_value < DELIVERED)
     .toSorted((a, b) => a.status_value - b.status_value);
   const missed = of.next.filter(({ status_value }) => status_value === of.status_value);
   const failed = of.next.find(({ status_id }) => status_id === asked);

@@ -1,3 +1,4 @@
+import { orderIsInProgress } from '@dukkan/commerce';
 import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -173,7 +174,7 @@ const Who = ({ row }: { row: Row }) => {
 
 const When = ({ row }: { row: Row }) => {
   if (row.promised_at === null) return <EmptyCell />;
-  if (row.status_value < 0 || row.status_value > 4) return <Instant at={row.promised_at} />;
+  if (!orderIsInProgress(row.status_value)) return <Instant at={row.promised_at} />;
   return <Timer of={row} />;
 };
 

@@ -1,3 +1,4 @@
+import { WAITING } from '@dukkan/commerce';
 import type { ReactNode } from 'react';
 import type { List } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/cell.tsx';
@@ -25,7 +26,7 @@ export const OrderTotals = ({ list }: { list: List }) => {
   const read = useRead(api.order.statistics, filters, { enabled: sums && list.state !== 'denied' });
   const all = read.results;
   if (!sums || !all) return null;
-  const waiting = all.by_status.find(({ status_value }) => status_value === 0)?.count ?? 0;
+  const waiting = all.by_status.find(({ status_value }) => status_value === WAITING)?.count ?? 0;
   const figures: Figure[] = [
     { key: 'waiting', value: waiting, set: { status_value: 0 } },
     { key: 'late', value: all.late, set: { late: 1 } },

@@ -66,6 +66,8 @@ export const draftShape = z.object({
   pays: z.enum(['later', 'now']),
   payment_id: number,
   payments: z.array(z.object({ payment_id: number, amount: z.string() })),
+  /** Cash that was handed over at a till; what is above the price is the change. */
+  tendered: z.string().default(''),
   notes: z.string(),
   invoice_to: z.string(),
   recurring: z.boolean(),
@@ -101,6 +103,7 @@ export const EMPTY: Draft = {
   pays: 'later',
   payment_id: null,
   payments: [],
+  tendered: '',
   notes: '',
   invoice_to: '',
   recurring: false,
@@ -262,6 +265,20 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInp
     return id === null || value === null ? [] : [{ payment_id: id, amount: value }];
   });
   return said.length > 0 ? { payments: said, paid: 1 } : { ...whole, paid: 1 };
+}
+
+/**
+ * How an order is sold at a till: paid at once, in cash with what was handed over where that is said.
+ * @param due what it costs
+ */
+export function toSaleInput(
+  { payment_id, payments, tendered }: Draft,
+  device_id: number,
+  due: number,
+): Partial<MakeOrderInput> {
+  const given = payments.length > 0 || payment_id === null ? null : amountOf(tendered);
+  if (given === null || payment_id === null) return { device_id };
+  return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: given }] };
 }
 
 type Asked = { readonly key: string; readonly wire: MakeOrderInput['cart'][number] };

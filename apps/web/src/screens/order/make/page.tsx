@@ -15,6 +15,7 @@ import { DeliveryCard } from './delivery-card.tsx';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { LinesCard } from './lines-card.tsx';
 import { OrderExtrasCard } from './notes-card.tsx';
+import { SoldDialog } from './sold-dialog.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { useLastOrder } from './use-last-order.ts';
 import { useOrderDraft } from './use-order-draft.ts';
@@ -52,7 +53,9 @@ const MakeOrder = () => {
   useTitle(title);
   // the phone rings: the first thing that is said is who calls
   const begin = useEffectEvent(() => {
-    if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusAfterRender('#order-client');
+    if (making.till) focusAfterRender(SEARCH_SELECTOR);
+    else if (draft.client === null && !matchMedia('(pointer: coarse)').matches)
+      focusAfterRender('#order-client');
   });
   useEffect(() => begin(), []);
   const { refused } = making;
@@ -105,6 +108,11 @@ const MakeOrder = () => {
           if (isAsked) submit();
         }}
       >
+        {making.till ? (
+          <Banner className="mb-gap">
+            {t('order:counter.at')} <bdi className="font-medium">{making.till.name}</bdi>
+          </Banner>
+        ) : null}
         {making.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
         {making.isRestored ? (
           <Banner
@@ -123,7 +131,7 @@ const MakeOrder = () => {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
             <ClientCard making={making} last={last} />
-            <DeliveryCard making={making} />
+            {making.till ? null : <DeliveryCard making={making} />}
             <LinesCard making={making} last={last} />
             <OrderExtrasCard making={making} />
           </div>
@@ -146,7 +154,7 @@ const MakeOrder = () => {
                 loading={making.busy}
                 className="max-lg:hidden"
               >
-                {t('order:make.place')}
+                {t(making.till ? 'order:counter.sell' : 'order:make.place')}
               </Button>
             </SummaryCard>
           </div>
@@ -172,11 +180,12 @@ const MakeOrder = () => {
               loading={making.busy}
               className="ms-auto"
             >
-              {t('order:make.place')}
+              {t(making.till ? 'order:counter.sell' : 'order:make.place')}
             </Button>
           </StickyBar>
         </div>
       </form>
+      {making.sold ? <SoldDialog of={making.sold} onNext={making.next} /> : null}
       <FreeLineDialog
         failure={refused}
         busy={making.busy}

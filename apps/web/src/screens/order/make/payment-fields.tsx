@@ -43,19 +43,21 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const wrong = errorOf('payments', 'payment_id') ?? (isSplit ? wrongs.find(Boolean) : undefined);
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      <SegmentedControl
-        aria-label={t('order:make.pay.when')}
-        value={draft.pays}
-        onChange={(pays) => set({ pays })}
-        options={PAYS.map((one) => ({
-          value: one,
-          label: t(
-            one === 'later' && draft.type === 'delivery'
-              ? 'order:make.pay.on_delivery'
-              : `order:make.pay.${one}`,
-          ),
-        }))}
-      />
+      {making.till ? null : (
+        <SegmentedControl
+          aria-label={t('order:make.pay.when')}
+          value={draft.pays}
+          onChange={(pays) => set({ pays })}
+          options={PAYS.map((one) => ({
+            value: one,
+            label: t(
+              one === 'later' && draft.type === 'delivery'
+                ? 'order:make.pay.on_delivery'
+                : `order:make.pay.${one}`,
+            ),
+          }))}
+        />
+      )}
       {isSplit ? (
         <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
           {[...payments.entries()].map(([at, { payment_id, amount }]) => (
@@ -106,6 +108,14 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
           />
         </Field>
       )}
+      {making.till && !isSplit && methods.find(({ id }) => id === value)?.type === 'cash' ? (
+        <Field label={t('order:counter.tendered')} error={errorOf('payments.0.tendered')}>
+          <NumberInput
+            value={draft.tendered}
+            onChange={(tendered) => set({ tendered, payment_id: value ?? null })}
+          />
+        </Field>
+      ) : null}
       {isSplit && wrong ? (
         <p id="order-payments-wrong" role="status" className="text-sm text-danger-text">
           {wrong}

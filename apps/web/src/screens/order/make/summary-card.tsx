@@ -1,9 +1,10 @@
 import { ListTree } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { ApprovalDialog } from '../../../shared/approval-dialog.tsx';
 import { Steps } from '../../../shared/price-steps.tsx';
 import {
   Banner,
@@ -167,6 +168,7 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
   const { draft, set, errorOf } = making;
   const currency = useCurrency();
   const off = errorOf('discount', 'discount_type');
+  const [asking, setAsking] = useState(false);
   return (
     <div className="grid gap-3">
       <CouponField
@@ -199,6 +201,26 @@ const Reductions = ({ making }: { making: OrderDraft }) => {
         <p id="order-discount-wrong" role="alert" className="text-sm text-danger-text">
           {off}
         </p>
+      ) : null}
+      {making.isBeyondLimit && making.branch_id !== null ? (
+        <div>
+          <Button size="sm" onClick={() => setAsking(true)}>
+            {t('order:counter.ask_manager')}
+          </Button>
+        </div>
+      ) : null}
+      {asking && making.branch_id !== null ? (
+        <ApprovalDialog
+          reason="discount"
+          branch_id={making.branch_id}
+          busy={false}
+          failure={null}
+          onApprove={(word) => {
+            making.approve(word);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Approval } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
@@ -9,8 +10,9 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { type CallFailure, newIdempotencyKey } from '../../../lib/server/call.ts';
 import { useBranch } from '../../../lib/server/current-branch.ts';
-import { toastSuccess } from '../../../lib/server/toast.ts';
+import { toastFailure, toastSuccess } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
+import { useTill } from '../../../lib/till.ts';
 import { JUST_PLACED } from '../detail/next-call.tsx';
 import {
   addToLines,
@@ -24,6 +26,7 @@ import {
   toCartInput,
   toExtraFields,
   toPriceInput,
+  toSaleInput,
 } from './draft.ts';
 import { useCodeLike } from './use-code-like.ts';
 import { usePlaceQuote } from './use-place-quote.ts';
@@ -48,13 +51,30 @@ const namesOf = (refusal: CallFailure): string[] => [
 
 const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
 
+/** A sale at a till: what was paid, and what goes back of the cash that was handed over. */
+export type Sold = {
+  readonly id: number;
+  readonly due: number;
+  readonly change: number;
+  readonly currency: string;
+};
+
 /** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
 export function useOrderDraft() {
   const { t } = useTranslation(['order', 'fields']);
   const { list } = useFormat();
   const navigate = useNavigate();
   const chosenBranch = useBranch();
-  const [draft, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
+  const till = useTill();
+  const [stored, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
+  // at a till goods are handed over and paid at once, in its branch
+  const draft: Draft = till
+    ? { ...stored, type: 'take_away', pays: 'now', branch_id: till.branch_id, keep_branch: false }
+    : stored;
+  /** A manager's word for the discount; kept for this order alone. */
+  const [approval, setApproval] = useState<Approval | null>(null);
+  /** The sale at the till that was made last, until the next one begins. */
+  const [sold, setSold] = useState<Sold | null>(null);
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
   const [tried, setTried] = useState(false);
   /** It was to be placed before its price stood. */
@@ -67,9 +87,9 @@ export function useOrderDraft() {
   const codeText = typed ?? draft.coupon;
   const code = codeText.trim();
   const placed = useRef(false);
-  const touched = isTouched(draft);
+  const touched = isTouched(stored);
 
-  const content = JSON.stringify(draft);
+  const content = JSON.stringify(stored);
   /** As it was kept already, here or by another tab: written again, it would overtake what is typed there now. */
   const heard = useRef(content);
   useEffect(() => {
@@ -90,17 +110,39 @@ export function useOrderDraft() {
   const branch_id = own_branch ?? place.quote?.branch_id ?? null;
   const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
   // without a branch there is no price: each has its own prices and stock
-  const body = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, coupon);
+  const asked = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, coupon);
+  // the word itself is proved when the order is made
+  const body = asked && {
+    ...asked,
+    ...(till ? { device_id: till.id } : {}),
+    ...(approval ? { approval: {} } : {}),
+  };
   const priced = usePrice(body);
   const { failure } = priced;
   const write = useWrite(api.order.make, {
     // said on the fields, or above them
     form: true,
     // a refusal is the answer of its key
-    onFailure: ({ network, status }) => {
+    onFailure: (refusal) => {
+      const { network, status, errors, code } = refusal;
+      if (
+        approval &&
+        (code === 'permission.denied' || Object.keys(errors).some((name) => name.startsWith('approval')))
+      ) {
+        setApproval(null);
+        toastFailure(refusal);
+      }
       if (!network && status < 500) take({ ...latest.current, key: newIdempotencyKey() });
     },
     onSuccess: (order) => {
+      if (till) {
+        const { change } = order.payments.reduce(
+          (all, payment) => ({ change: all.change + (payment.change ?? 0) }),
+          { change: 0 },
+        );
+        setSold({ id: order.id, due: order.due, change, currency: order.currency });
+        return clear();
+      }
       placed.current = true;
       saveDraft(NAME, null);
       toastSuccess(t('order:make.placed', { number: `#${order.id}` }), {
@@ -120,8 +162,8 @@ export function useOrderDraft() {
     touched && !placed.current,
   );
   /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
-  const latest = useRef(draft);
-  latest.current = draft;
+  const latest = useRef(stored);
+  latest.current = stored;
   const take = (next: Draft) => {
     latest.current = next;
     setDraft(next);
@@ -133,6 +175,7 @@ export function useOrderDraft() {
     // where it goes or from which branch is another question now
     const isMoved = ['client', 'address_id', 'place', 'branch_id', 'type'].some((name) => name in part);
     const keep_branch = isMoved ? false : latest.current.keep_branch;
+    if ('discount' in part || 'discount_type' in part) setApproval(null);
     take({ ...latest.current, keep_branch, ...part, key: newIdempotencyKey() });
   };
   const add = (goods: SellableItem): string | null => {
@@ -158,6 +201,7 @@ export function useOrderDraft() {
     setRestored(false);
     setTried(false);
     setWaits(false);
+    setApproval(null);
     take(EMPTY);
   };
   const clear = () => {
@@ -243,6 +287,13 @@ export function useOrderDraft() {
 
   return {
     draft,
+    till,
+    sold,
+    /** The next sale begins. */
+    next: () => setSold(null),
+    /** The discount is beyond what the seller may give. */
+    isBeyondLimit: refusal?.code === 'order.discount_limit',
+    approve: setApproval,
     set,
     add,
     clear,
@@ -286,7 +337,13 @@ export function useOrderDraft() {
       // nobody has seen yet what it costs
       const isSeen = !isStale && priced.price !== null && code === draft.coupon;
       setWaits(!isSeen);
-      const asked = { ...whole, ...toExtraFields(draft), ...(force ? { force } : {}) };
+      const asked = {
+        ...whole,
+        ...toExtraFields(draft),
+        ...(till ? toSaleInput(draft, till.id, priced.price?.due ?? 0) : {}),
+        ...(approval ? { approval } : {}),
+        ...(force ? { force } : {}),
+      };
       if (isSeen) void write.submit(asked, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);

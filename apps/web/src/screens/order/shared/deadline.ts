@@ -1,3 +1,4 @@
+import { orderIsInProgress } from '@dukkan/commerce';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../../lib/store.ts';
 
@@ -62,7 +63,7 @@ export function orderUrgency(
   { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
   now: number,
 ): Urgency {
-  if (promised_at === null || status_value < 0 || status_value > 4) return 'none';
+  if (promised_at === null || !orderIsInProgress(status_value)) return 'none';
   const left = secondsUntil(promised_at, now);
   if (left < 0) return 'late';
   return left < SOON_SECONDS ? 'soon' : 'calm';

@@ -1,3 +1,4 @@
+import { DELIVERED } from '@dukkan/commerce';
 import { PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -9,7 +10,7 @@ import { type Next, useSaveOrder } from './use-save-order.ts';
 /** The state in which an order has been handed over; null where that is not the caller's step now. */
 export const handedOver = ({ actions, next }: Pick<Order, 'actions' | 'next'>): Next | null =>
   actions.includes('hand_over')
-    ? (next.find(({ status_value, force }) => status_value === 5 && !force) ?? null)
+    ? (next.find(({ status_value, force }) => status_value === DELIVERED && !force) ?? null)
     : null;
 
 /** Whether the counter hands it over: a list knows that of its rows. */

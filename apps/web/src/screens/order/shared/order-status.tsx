@@ -1,3 +1,4 @@
+import { CANCELED } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { RowOf } from '../../../lib/server/endpoint.ts';
@@ -20,7 +21,7 @@ export const Status = ({ of }: { of: Pick<Row, 'status_title' | 'status_variant'
 export const Paid = ({ of }: { of: Pick<Row, 'paid' | 'paid_amount' | 'status_value'> }) => {
   const { t } = useTranslation('order');
   // of a canceled order nothing is awaited
-  if (of.status_value === -1) return null;
+  if (of.status_value === CANCELED) return null;
   if (of.paid === 1) return <Badge variant="success">{t('paid.yes')}</Badge>;
   return <Badge variant="warning">{t(of.paid_amount > 0 ? 'paid.part' : 'paid.no')}</Badge>;
 };

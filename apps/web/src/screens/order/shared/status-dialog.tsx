@@ -1,3 +1,4 @@
+import { CANCELED } from '@dukkan/commerce';
 import { useId, useState } from 'react';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -25,7 +26,7 @@ export function requiredConfirmation(
   next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
 ): Confirmation | null {
   if (next.force) return 'force';
-  if (next.status_value === -1) return 'cancel';
+  if (next.status_value === CANCELED) return 'cancel';
   if (next.needs === 'driver') return 'driver';
   if (owes(row, next)) return 'delivered';
   // beside its own state: it could not be handed over
@@ -74,7 +75,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
   const [tried, setTried] = useState(false);
-  const asksSeries = next.status_value === -1 && row.recurring === 1;
+  const asksSeries = next.status_value === CANCELED && row.recurring === 1;
   const [series, setSeries] = useState<'this' | 'all'>('this');
   const { door, isReading } = useCashOnDelivery(row, isOwed);
   const { money } = useFormat();
@@ -134,7 +135,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
       onConfirm={submit}
     >
       <div className="grid gap-4 empty:hidden">
-        {next.status_value === -1 && row.paid_amount > 0 ? (
+        {next.status_value === CANCELED && row.paid_amount > 0 ? (
           <p className="text-muted">{t('order:then.money')}</p>
         ) : null}
         {asksSeries ? (

@@ -18,7 +18,7 @@ const NAMED = 20_000;
 const CALLED = 2_000;
 
 /** Under way: neither canceled nor delivered. */
-export const IN_PROGRESS_SQL = isInProgressStatusSql(Prisma.sql`o.status_value`);
+export const IN_PROGRESS_SQL = isInProgressStatusSql('o.status_value');
 /** Past the promised time and still under way. */
 export const overdueSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;

@@ -67,7 +67,7 @@ const refunded = ({ role }: OrderViewer): Prisma.Sql =>
     : Prisma.sql`FALSE`;
 
 /** Whether nothing of `o` is expected from a provider, nothing came back, and it was sold at no till; asked only where its cart may still change. */
-const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql(Prisma.sql`o.status_value`)} THEN NOT EXISTS (
+const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql('o.status_value')} THEN NOT EXISTS (
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0)
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 

@@ -167,7 +167,7 @@ export async function changeOrderStatus(
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
-  const paid = isOrderPaidSql(withReceivedSql(Prisma.sql`${value}::int`));
+  const paid = isOrderPaidSql(withReceivedSql(String(value)));
   await writeWithoutWaiting(
     ctx,
     Prisma.sql`

@@ -106,10 +106,10 @@ export function insertPaymentsSql(
 }
 
 /** What order `o` is once what came in now, `g.received`, is added; its status may be about to change. */
-export const withReceivedSql = (status_value = Prisma.sql`o.status_value`): OrderAmountColumns => ({
+export const withReceivedSql = (status_value: string = 'o.status_value'): OrderAmountColumns => ({
   ...orderAmountColumns('o'),
   status_value,
-  paid_amount: Prisma.sql`o.paid_amount + g.received`,
+  paid_amount: 'o.paid_amount + g.received',
 });
 
 /**

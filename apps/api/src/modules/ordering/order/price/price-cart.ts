@@ -1,10 +1,10 @@
-import { availableSql } from '../../../catalog/index.ts';
 import { fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
+import { availableSql } from '../../../catalog/index.ts';
 import { chargeSteps, storedSteps } from '../make/insert-order.ts';
 import { checkEditable, quoteChange } from '../move/edit-order.ts';
 import { pendingRefund } from '../pay/record-payments.ts';

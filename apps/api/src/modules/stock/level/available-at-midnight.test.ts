@@ -1,0 +1,97 @@
+import { api } from '@dukkan/contract';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, type Person } from '../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../test/app.ts';
+import { expectSound } from '../../../../test/promises/soundness.ts';
+import { selling } from '../../../../test/sales.ts';
+import { makeShelf, type Shelf, stockUp } from '../../../../test/stock.ts';
+import { expireBatches } from '../index.ts';
+
+// a second after midnight in Doha; the job that marks expired units has not run since
+const BEFORE = '2026-11-21T09:00:00Z';
+const AFTER = '2026-11-21T21:00:01Z';
+
+let app: TestApp;
+let admin: Person;
+let clock = new Date(BEFORE).getTime();
+beforeAll(async () => {
+  app = await startApp({ now: () => new Date(clock) });
+});
+afterEach(() => expectSound(app));
+afterAll(() => app.stop());
+
+/** What every list says of a shelf, and whether its product is among those in stock. */
+async function told(shelf: Shelf) {
+  const as = { token: admin.token };
+  const { item_id, product_id, branch_id } = shelf;
+  const products = async (in_stock?: number) =>
+    (await app.call(api.product.list, { id: product_id, in_stock }, as)).results;
+  const levels = async (state?: 'available' | 'out' | 'expired') =>
+    (await app.call(api.stock.list, { item_id, branch_id, state }, as)).results;
+  const [level] = await levels();
+  const quoted = await app.call(
+    api.order.price,
+    { branch_id, type: 'take_away', cart: [{ item_id, quantity: 100 }] },
+    as,
+  );
+  return {
+    product: (await products())[0]?.quantity,
+    shown: (await app.call(api.product.show, { id: product_id }, as)).results.quantity,
+    level: level?.available,
+    expired: level?.expired,
+    explained: (await app.call(api.stock.explain, { item_id, branch_id }, as)).results.available,
+    quoted: quoted.results.shortages[0]?.available,
+    in_stock: (await products(1)).length,
+    out_of_stock: (await products(0)).length,
+    states: [
+      (await levels('available')).length,
+      (await levels('out')).length,
+      (await levels('expired')).length,
+    ],
+  };
+}
+
+test('between a branch’s midnight and the job, lists show what can be reserved, and no unit more can be', async () => {
+  clock = new Date(BEFORE).getTime();
+  admin = await makeAdmin(app);
+  const [some, none] = [await makeShelf(app), await makeShelf(app)];
+  await stockUp(app.ctx(), some, 4, 2, { expire_date: '2026-11-21' });
+  await stockUp(app.ctx(), some, 6, 3);
+  await stockUp(app.ctx(), none, 5, 2, { expire_date: '2026-11-21' });
+  const same = (quantity: number) => ({
+    product: quantity,
+    shown: quantity,
+    level: quantity,
+    explained: quantity,
+    quoted: quantity,
+  });
+  expect(await told(some)).toEqual({
+    ...same(10),
+    expired: 0,
+    in_stock: 1,
+    out_of_stock: 0,
+    states: [1, 0, 0],
+  });
+  expect(await told(none)).toEqual({
+    ...same(5),
+    expired: 0,
+    in_stock: 1,
+    out_of_stock: 0,
+    states: [1, 0, 0],
+  });
+
+  clock = new Date(AFTER).getTime();
+  admin = await makeAdmin(app);
+  const after = [
+    { ...same(6), expired: 4, in_stock: 1, out_of_stock: 0, states: [1, 0, 1] },
+    { ...same(0), expired: 5, in_stock: 0, out_of_stock: 1, states: [0, 1, 1] },
+  ];
+  expect([await told(some), await told(none)]).toEqual(after);
+  const { make } = selling(app, admin);
+  expect((await make(none, 1)).failure.code).toBe('stock.insufficient');
+  expect((await make(some, 7)).failure.code).toBe('stock.insufficient');
+  // the job changes nothing of what is told
+  expect(await expireBatches(app.services)).toBe(2);
+  expect([await told(some), await told(none)]).toEqual(after);
+  expect((await make(some, 6)).status).toBe(200);
+});

@@ -1,0 +1,24 @@
+import { createStore, readStored, useStore, writeStored } from './store.ts';
+
+const KEPT = 'dukkan.till';
+
+/** The till that this browser sells at. */
+export type Till = { readonly id: number; readonly branch_id: number; readonly name: string };
+
+function kept(): Till | null {
+  const [id, branch_id, ...name] = (readStored('local', KEPT) ?? '').split(' ');
+  return Number(id) > 0 && Number(branch_id) > 0
+    ? { id: Number(id), branch_id: Number(branch_id), name: name.join(' ') }
+    : null;
+}
+
+const tillStore = createStore<Till | null>(kept());
+
+/** Sets this browser to a till, once for everybody who sells with it; null takes it away. */
+export function setTill(till: Till | null): void {
+  writeStored('local', KEPT, till && `${till.id} ${till.branch_id} ${till.name}`);
+  tillStore.set(till);
+}
+
+/** The till that this browser sells at; null where it is set to none. */
+export const useTill = (): Till | null => useStore(tillStore);

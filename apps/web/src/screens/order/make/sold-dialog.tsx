@@ -1,0 +1,55 @@
+import { Printer } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { CurrencyScope } from '../../../lib/currency.ts';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button, Dialog } from '../../../ui/index.ts';
+import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
+import type { Sold } from './use-order-draft.ts';
+
+/** What was sold at the till: the change in the largest type, its paper, and the next sale. */
+export const SoldDialog = ({ of, onNext }: { of: Sold; onNext: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const next = () => {
+    onNext();
+    focusAfterRender(SEARCH_SELECTOR);
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || next()}
+      title={t('order:counter.sold', { number: isolate(`#${of.id}`) })}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button asChild icon={<Printer />}>
+            <Link to={paths.orderInvoice(of.id)}>{t('order:counter.print')}</Link>
+          </Button>
+          <Button variant="primary" onClick={next}>
+            {t('order:counter.next')}
+          </Button>
+        </>
+      }
+    >
+      <CurrencyScope of={of}>
+        <dl className="grid gap-3 text-center">
+          <div>
+            <dt className="text-sm text-muted">{t('order:counter.change')}</dt>
+            <dd className="text-5xl font-semibold text-ink tabular" aria-live="polite">
+              <Money amount={of.change} />
+            </dd>
+          </div>
+          <div className="text-muted">
+            <dt className="inline">{t('order:counter.paid')}</dt>{' '}
+            <dd className="inline tabular">
+              <Money amount={of.due} />
+            </dd>
+          </div>
+        </dl>
+      </CurrencyScope>
+    </Dialog>
+  );
+};

@@ -1,0 +1,120 @@
+import { denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
+import { useId } from 'react';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Field, NumberInput, SegmentedControl } from '../../ui/index.ts';
+
+/** A count of a drawer while it is typed: how many of each value, or one sum. */
+export type CountDraft = {
+  readonly way: 'denominations' | 'sum';
+  readonly counts: Readonly<Record<string, string>>;
+  readonly sum: string;
+};
+
+/** An empty count; a currency without known notes and coins is counted as one sum. */
+export const emptyCount = (currency: string): CountDraft => ({
+  way: denominationsOf(currency).length > 0 ? 'denominations' : 'sum',
+  counts: {},
+  sum: '',
+});
+
+const WHOLE = /^\d{1,6}$/;
+
+/** What was counted as the server takes it; null while it cannot be read or nothing was counted. */
+export function toCount({ way, counts, sum }: CountDraft) {
+  if (way === 'sum') {
+    const { value } = parseTypedNumber(sum, AMOUNT_SCALE);
+    return value === null ? null : { end_session_amount: value };
+  }
+  const said = Object.entries(counts).filter(([, text]) => text.trim() !== '');
+  if (said.length === 0 || said.some(([, text]) => !WHOLE.test(text.trim()))) return null;
+  return { denominations: said.map(([value, text]) => ({ value: Number(value), count: Number(text) })) };
+}
+
+/** What a count comes to. */
+export function amountOfCount(count: NonNullable<ReturnType<typeof toCount>>): number {
+  return 'denominations' in count && count.denominations
+    ? fromMinor(sumDenominations(count.denominations, AMOUNT_SCALE), AMOUNT_SCALE)
+    : (count.end_session_amount ?? 0);
+}
+
+type CountFieldsProps = {
+  of: CountDraft;
+  currency: string;
+  onChange: (next: CountDraft) => void;
+  /** It was to be sent: what is missing is said. */
+  tried: boolean;
+  error?: string | undefined;
+};
+
+/** Notes and coins by their value with the sum below, or one sum. */
+export const CountFields = ({ of, currency, onChange, tried, error }: CountFieldsProps) => {
+  const { t } = useTranslation('pos-session');
+  const { number } = useFormat();
+  const values = denominationsOf(currency);
+  const count = toCount(of);
+  const missing = tried && count === null ? t('count.needed') : undefined;
+  const errorId = useId();
+  const wrong = error ?? missing;
+  return (
+    <>
+      {values.length > 0 ? (
+        <SegmentedControl
+          aria-label={t('count.way')}
+          value={of.way}
+          onChange={(way) => onChange({ ...of, way })}
+          options={[
+            { value: 'denominations', label: t('count.denominations') },
+            { value: 'sum', label: t('count.sum') },
+          ]}
+        />
+      ) : null}
+      {of.way === 'sum' ? (
+        <Field
+          label={t('count.amount')}
+          required
+          error={(tried ? typedNumberError(of.sum, AMOUNT_SCALE) : undefined) ?? wrong}
+        >
+          <NumberInput
+            value={of.sum}
+            end={<bdi>{currency}</bdi>}
+            onChange={(sum) => onChange({ ...of, sum })}
+          />
+        </Field>
+      ) : (
+        <>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5 min-[22rem]:grid-cols-2">
+            {values.map((value) => (
+              <li key={value} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-2">
+                <span className="text-end tabular" aria-hidden="true">
+                  <bdi>{number(value)}</bdi> ×
+                </span>
+                <NumberInput
+                  whole
+                  aria-label={t('count.how_many', { value: number(value) })}
+                  {...(wrong ? { 'aria-describedby': errorId } : {})}
+                  value={of.counts[value] ?? ''}
+                  onChange={(text) => onChange({ ...of, counts: { ...of.counts, [value]: text } })}
+                />
+              </li>
+            ))}
+          </ul>
+          <p
+            className="flex justify-between gap-2 border-t border-line pt-2 font-semibold"
+            aria-live="polite"
+          >
+            <span>{t('count.total')}</span>
+            <Money amount={count ? amountOfCount(count) : 0} />
+          </p>
+          {wrong ? (
+            <p id={errorId} role="alert" className="text-sm text-danger-text">
+              {wrong}
+            </p>
+          ) : null}
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,10 @@
+import type { Screen } from '../../lib/screen.ts';
+
+const texts = ['pos-session', 'approval', 'paper', 'kit', 'fields'];
+
+/** Tills: their sessions, and each as a ledger. */
+export const screen: Screen = [
+  { load: () => import('./list.tsx'), texts },
+  { path: ':id', load: () => import('./page.tsx'), texts },
+  { path: ':id/paper', load: () => import('./paper.tsx'), texts },
+];

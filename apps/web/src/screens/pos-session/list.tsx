@@ -1,0 +1,70 @@
+import { MonitorSmartphone, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Can, type Column, ListPage, type RowOf, useColumns, useList } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { prefetchList } from '../../lib/list/prefetch-list.ts';
+import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { Button } from '../../ui/index.ts';
+import { filters, rowFields } from './fields.ts';
+import { OpenDialog } from './open-dialog.tsx';
+import { ThisTill } from './this-till.tsx';
+
+type Session = RowOf<typeof api.posSession.list>;
+
+const columns: readonly Column<Session>[] = [
+  rowFields.device,
+  rowFields.branch,
+  rowFields.opened_by,
+  rowFields.opened_at,
+  rowFields.status,
+  rowFields.difference,
+  rowFields.z_number,
+  { of: rowFields.orders_count, at: 'extra' },
+  { of: rowFields.net_sales, at: 'extra' },
+  { of: rowFields.expected, at: 'extra' },
+  { of: rowFields.closed_at, at: 'extra' },
+  { of: rowFields.closed_by, at: 'extra' },
+  { of: rowFields.approver, at: 'extra' },
+];
+const card = [
+  rowFields.branch.name,
+  rowFields.opened_by.name,
+  rowFields.opened_at.name,
+  rowFields.status.name,
+  rowFields.difference.name,
+];
+
+export const prefetch = prefetchList(api.posSession.list);
+
+/** Sessions of tills: who has one open, and how each was closed. */
+export default function PosSessionList() {
+  const { t } = useTranslation('pos-session');
+  const list = useList(api.posSession.list, { noun: 'pos-session', selectable: false });
+  const shown = useColumns(list.key, columns);
+  const [opening, setOpening] = useState(false);
+  return (
+    <ListPage
+      title={t('title')}
+      description={t('which')}
+      list={list}
+      columns={columns}
+      shown={shown}
+      filters={filters}
+      search={t('search')}
+      card={card}
+      open={(row) => paths.posSession(row.id)}
+      above={<ThisTill />}
+      add={
+        <Can use={api.posSession.open}>
+          <Button variant="primary" icon={<Plus />} onClick={() => setOpening(true)}>
+            {t('open.do')}
+          </Button>
+        </Can>
+      }
+      empty={{ icon: <MonitorSmartphone />, title: t('empty'), text: t('empty_text') }}
+    >
+      {opening ? <OpenDialog onClose={() => setOpening(false)} /> : null}
+    </ListPage>
+  );
+}

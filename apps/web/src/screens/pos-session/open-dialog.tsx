@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { FormDialog } from '../../kit/index.ts';
+import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
+import { useTill } from '../../lib/till.ts';
+import { Field, NumberInput } from '../../ui/index.ts';
+import { TillField, useTills } from './till-field.tsx';
+
+/** Opens a drawer with what lies in it; empty is what was left there. */
+export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('pos-session');
+  const navigate = useNavigate();
+  const own = useTill();
+  const tills = useTills();
+  const [chosen, choose] = useState<number | null>(own?.id ?? null);
+  const [amount, setAmount] = useState('');
+  const [tried, setTried] = useState(false);
+  const device_id = chosen ?? (tills.length === 1 ? (tills[0]?.id ?? null) : null);
+  const { value: start_amount, wrong } = parseTypedNumber(amount, AMOUNT_SCALE);
+  const write = useWrite(api.posSession.open, {
+    success: t('open.done'),
+    form: true,
+    onSuccess: ({ id }) => {
+      onClose();
+      void navigate(paths.posSession(id));
+    },
+  });
+  const submit = () => {
+    setTried(true);
+    if (device_id === null || wrong !== null) return undefined;
+    return write.submit({ device_id, ...(start_amount === null ? {} : { start_amount }) });
+  };
+  const told = write.failure?.errors ?? {};
+  return (
+    <FormDialog
+      title={t('open.title')}
+      description={t('open.text')}
+      action={t('open.do')}
+      busy={write.busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TillField
+        value={device_id}
+        onChange={choose}
+        error={tried && device_id === null ? t('needed') : told.device_id?.[0]}
+      />
+      <Field
+        label={t('term.start')}
+        hint={t('open.amount_hint')}
+        error={(tried ? typedNumberError(amount, AMOUNT_SCALE) : undefined) ?? told.start_amount?.[0]}
+      >
+        <NumberInput value={amount} onChange={setAmount} />
+      </Field>
+    </FormDialog>
+  );
+};

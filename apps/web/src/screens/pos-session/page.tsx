@@ -1,0 +1,108 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { BackLink, RecordPage, Timeline } from '../../kit/index.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
+import { CloseDialog, type Closing } from './close-dialog.tsx';
+import { rowFields } from './fields.ts';
+import { Ledger } from './ledger.tsx';
+import { type CashMove, MOVES, MoveDialog } from './move-dialog.tsx';
+import { SessionFacts } from './session-facts.tsx';
+import { sessionName } from './session-name.ts';
+
+export type Session = RowOf<typeof api.posSession.show>;
+
+/** The day of a till as a ledger, and what can be done with its drawer. */
+export default function PosSessionPage() {
+  return (
+    <RecordPage of={api.posSession.show}>
+      {(record) =>
+        record && (
+          <CurrencyScope of={record}>
+            <Head of={record} />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap xl:grid-cols-[minmax(0,1fr)_20rem]">
+              <Ledger of={record} />
+              <SessionFacts of={record} />
+            </div>
+          </CurrencyScope>
+        )
+      }
+    </RecordPage>
+  );
+}
+
+const CLOSINGS: readonly Closing[] = ['close', 'close_for', 'hand_over'];
+
+const Head = ({ of }: { of: Session }) => {
+  const { t } = useTranslation('pos-session');
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const [moving, setMoving] = useState<CashMove | null>(null);
+  const [closing, setClosing] = useState<Closing | null>(null);
+  const title = sessionName(of);
+  useTitle(title);
+  const closings = CLOSINGS.filter((how) => of.actions.includes(how));
+  const [main, ...others] = closings;
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{title}</bdi>}
+        aside={
+          <Badge variant={of.status === 'open' ? 'success' : of.differs ? 'warning' : 'secondary'}>
+            {t(`state.${of.status}`)}
+          </Badge>
+        }
+        description={<bdi>{of.branch_name}</bdi>}
+        breadcrumbs={<BackLink to={paths.posSessions} label={t('title')} />}
+        actions={
+          <>
+            <Timeline noun="pos-session" id={of.id} facts={rowFields} />
+            <Button asChild icon={<Printer />}>
+              <Link to={paths.posSessionPaper(of.id)}>{t(of.status === 'open' ? 'x' : 'z')}</Link>
+            </Button>
+            {of.actions.includes('move') && can(api.posSession.move)
+              ? MOVES.map((kind) => (
+                  <Button key={kind} onClick={() => setMoving(kind)}>
+                    {t(`move.${kind}`)}
+                  </Button>
+                ))
+              : null}
+            {others.length > 0 ? (
+              <Menu trigger={<Button>{t('more')}</Button>}>
+                {others.map((how) => (
+                  <MenuItem key={how} onSelect={() => setClosing(how)}>
+                    {t(`${how}.do`)}
+                  </MenuItem>
+                ))}
+              </Menu>
+            ) : null}
+            {main ? (
+              <Button variant="primary" onClick={() => setClosing(main)}>
+                {t(`${main}.do`)}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {moving ? <MoveDialog of={of} kind={moving} onClose={() => setMoving(null)} /> : null}
+      {closing ? (
+        <CloseDialog
+          of={of}
+          how={closing}
+          onClose={() => setClosing(null)}
+          onOpened={(id) => {
+            setClosing(null);
+            void navigate(paths.posSession(id));
+          }}
+        />
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import { BackLink, RecordPage } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useTitle } from '../../lib/title.ts';
+import { PaperPage } from '../../shared/print-page.tsx';
+import { PageHeader } from '../../ui/index.ts';
+import { sessionName } from './session-name.ts';
+
+/** X of an open session, Z of a closed one, as paper. */
+export default function PosSessionPaper() {
+  return <RecordPage of={api.posSession.show}>{(record) => record && <Report of={record} />}</RecordPage>;
+}
+
+const Report = ({ of }: { of: RowOf<typeof api.posSession.show> }) => {
+  const { t } = useTranslation('pos-session');
+  const title = t(of.z_number === null ? 'x' : 'z');
+  useTitle(title);
+  return (
+    <PaperPage
+      paper={api.posSession.paper}
+      pdf={api.posSession.show}
+      id={of.id}
+      head={(buttons) => (
+        <PageHeader
+          title={title}
+          breadcrumbs={<BackLink to={paths.posSession(of.id)} label={sessionName(of)} />}
+          actions={buttons}
+        />
+      )}
+    />
+  );
+};

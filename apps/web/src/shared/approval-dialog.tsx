@@ -1,0 +1,124 @@
+import type { Approval, ApprovalReason } from '@dukkan/contract';
+import { useState } from 'react';
+import { FormDialog } from '../kit/index.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { api } from '../lib/server/api.ts';
+import type { CallFailure } from '../lib/server/call.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
+import { Banner, Button, Field, PasswordInput, Select } from '../ui/index.ts';
+
+/** Refusals that ask for somebody's word. */
+const ASKED = ['approval.needed', 'return.needs_approval', 'order.discount_limit'];
+/** Refusals that the dialog shows itself. */
+const OWN = ['auth.failed', 'auth.limited', 'approval.locked', 'permission.denied'];
+
+export const asksForApproval = ({ code }: Pick<CallFailure, 'code'>): boolean =>
+  code !== null && ASKED.includes(code);
+const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null && OWN.includes(code);
+
+/**
+ * Whether somebody's word is being asked for. `take` looks at a refusal and says whether the dialog deals with it; the
+ * caller shows the others.
+ */
+export function useApproval() {
+  const [isAsking, setAsking] = useState(false);
+  return {
+    isAsking,
+    stop: () => setAsking(false),
+    take: (refusal: CallFailure): boolean => {
+      const isTaken = asksForApproval(refusal) || (isAsking && isOwn(refusal));
+      setAsking(isTaken);
+      return isTaken;
+    },
+  };
+}
+
+type ApprovalDialogProps = {
+  reason: ApprovalReason;
+  branch_id: number;
+  busy: boolean;
+  /** What was answered to the word that was sent last. */
+  failure: CallFailure | null;
+  onApprove: (approval: Approval) => void;
+  onClose: () => void;
+};
+
+/** Asks a manager for their word by PIN, or by password where they have none; nothing of it is kept. */
+export const ApprovalDialog = ({
+  reason,
+  branch_id,
+  busy,
+  failure,
+  onApprove,
+  onClose,
+}: ApprovalDialogProps) => {
+  const { t } = useTranslation('approval');
+  const read = useRead(api.posSession.approvers, { reason, branch_id, limit: 100 });
+  const people = read.results ?? [];
+  const [chosen, choose] = useState<number | null>(null);
+  const account_id = chosen ?? (people.length === 1 ? (people[0]?.id ?? null) : null);
+  const hasPin = people.find(({ id }) => id === account_id)?.has_pin ?? true;
+  const [withPassword, setWithPassword] = useState(false);
+  const isPin = hasPin && !withPassword;
+  const [secret, setSecret] = useState('');
+  const [tried, setTried] = useState(false);
+  const submit = () => {
+    setTried(true);
+    if (account_id === null || secret === '') return;
+    setSecret('');
+    setTried(false);
+    onApprove({ account_id, ...(isPin ? { pin: secret } : { password: secret }) });
+  };
+  const needed = (isMissing: boolean) => (tried && isMissing ? t('needed') : undefined);
+  return (
+    <FormDialog
+      title={t('title')}
+      description={t(`text.${reason}`)}
+      action={t('do')}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {failure && !asksForApproval(failure) ? (
+        <Banner tone="danger">
+          <bdi>{failure.errors['approval.pin']?.[0] ?? failure.message}</bdi>
+        </Banner>
+      ) : null}
+      {read.results && people.length === 0 ? <Banner tone="warning">{t('nobody')}</Banner> : null}
+      <Field label={t('who')} required error={needed(account_id === null)}>
+        <Select
+          value={account_id === null ? undefined : String(account_id)}
+          onChange={(id) => choose(Number(id))}
+          placeholder={t('choose')}
+          disabled={people.length === 0}
+          options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
+        />
+      </Field>
+      <Field label={t(isPin ? 'pin' : 'password')} required error={needed(secret === '')}>
+        <PasswordInput
+          // somebody else's: the browser is not to keep it for the one who is signed in
+          autoComplete={isPin ? 'one-time-code' : 'new-password'}
+          inputMode={isPin ? 'numeric' : 'text'}
+          showLabel={t('show')}
+          hideLabel={t('hide')}
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
+        />
+      </Field>
+      {hasPin ? (
+        <div>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              setSecret('');
+              setWithPassword(!withPassword);
+            }}
+          >
+            {t(withPassword ? 'with_pin' : 'with_password')}
+          </Button>
+        </div>
+      ) : null}
+    </FormDialog>
+  );
+};

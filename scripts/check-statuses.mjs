@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { repoPath } from './lib/paths.mjs';
+import { isTest, listFiles } from './lib/sources.mjs';
+
+// Refuses the numbers of an order's status where a name stands for them: CANCELED, WAITING, SENT … of @dukkan/commerce in
+// TypeScript, STATUS_SQL of apps/api/src/core/order-status-sql.ts in statements. In the web app the numbers that are left
+// are counted, and may only fall.
+
+const NUMBER = String.raw`\(?\s*-?\d`;
+const OPERATOR = String.raw`(?:===?|!==?|<>|<=|>=|<|>|\bIN\b|\bBETWEEN\b)`;
+const LITERAL = new RegExp(String.raw`\bstatus_value(?:::int)?\s*${OPERATOR}\s*${NUMBER}`, 'gi');
+
+/** Sums of days are a statement apart, which its own test compares with the orders. */
+const EXCEPT = ['apps/api/src/modules/ordering/order/list/daily-totals.ts'];
+const LIMITS = { 'apps/api/src': 0, 'packages/commerce/src': 0, 'apps/web/src': 0 };
+
+let isGood = true;
+for (const [folder, limit] of Object.entries(LIMITS)) {
+  const places = listFiles([folder], ['.ts', '.tsx']).flatMap((file) =>
+    isTest(file) || EXCEPT.includes(file)
+      ? []
+      : readFileSync(repoPath(file), 'utf8')
+          .split('\n')
+          .flatMap((line, at) => (line.match(LITERAL) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+  );
+  if (places.length === limit) continue;
+  isGood = false;
+  if (places.length < limit) console.log(`${folder}: ${places.length}, lower the limit of ${limit}`);
+  else
+    console.log(`${folder}: ${places.length} numbers of statuses, ${limit} at most:\n${places.join('\n')}`);
+}
+process.exitCode = isGood ? 0 : 1;
