@@ -68,8 +68,8 @@ CREATE FUNCTION order_facts(ids int[]) RETURNS TABLE (
          o.paid, o.seller_id, o.pos_session_id, o.client_id, 1, o.total,
          o.product_discount + o.coupon_discount + o.manual_discount, o.delivery_charge,
          CASE o.tax_mode WHEN 'exclusive' THEN o.tax ELSE 0 END, o.rounding, o.payment_fee, 0, o.tax,
-         o.goods - CASE o.tax_mode WHEN 'exclusive' THEN 0
-           ELSE coalesce((SELECT sum((t->>'goods_tax')::numeric) FROM jsonb_array_elements(o.taxes) t), 0) END,
+         o.goods - CASE WHEN o.tax_mode = 'exclusive' OR o.tax = 0 THEN 0 ELSE coalesce(
+           (SELECT sum(l.tax) FROM order_line l WHERE l.order_id = o.id AND l.parent_id IS NULL), 0) END,
          coalesce((SELECT sum((u.quantity - u.returned_quantity) * u.cost_value) FROM stock_use u
                     WHERE u.ref_type = 'order' AND u.ref_id = o.id), 0),
          (o.status_value IN (0, 1))::int
@@ -115,7 +115,14 @@ END $$;
 
 CREATE FUNCTION order_written() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM write_order_facts(ARRAY[CASE TG_OP WHEN 'DELETE' THEN OLD.id ELSE NEW.id END]);
+  PERFORM write_order_facts(ARRAY[NEW.id]);
+  RETURN NULL;
+END $$;
+CREATE FUNCTION orders_came_or_went() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE ids int[];
+BEGIN
+  SELECT array_agg(id) INTO ids FROM written;
+  IF ids IS NOT NULL THEN PERFORM write_order_facts(ids); END IF;
   RETURN NULL;
 END $$;
 CREATE FUNCTION return_written() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -135,7 +142,10 @@ DROP TRIGGER order_came_or_went ON "order";
 DROP TRIGGER order_changed ON "order";
 DROP FUNCTION order_changed();
 DROP FUNCTION order_counted("order", int);
-CREATE TRIGGER order_came_or_went AFTER INSERT OR DELETE ON "order" FOR EACH ROW EXECUTE FUNCTION order_written();
+CREATE TRIGGER order_came AFTER INSERT ON "order" REFERENCING NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION orders_came_or_went();
+CREATE TRIGGER order_went AFTER DELETE ON "order" REFERENCING OLD TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION orders_came_or_went();
 CREATE TRIGGER order_changed AFTER UPDATE ON "order" FOR EACH ROW
   WHEN ((OLD.branch_id, OLD.created_at, OLD.currency, OLD.source, OLD.pos, OLD.status_value, OLD.paid, OLD.seller_id,
          OLD.pos_session_id, OLD.client_id, OLD.total, OLD.product_discount, OLD.coupon_discount, OLD.manual_discount,

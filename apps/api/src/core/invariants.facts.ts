@@ -29,6 +29,13 @@ export const FACT_INVARIANTS: Readonly<Record<string, string>> = {
        UNION ALL
       SELECT ${OF_ORDER}, ${MINUS} FROM trade_fact o WHERE ${WRITTEN.replaceAll('o.id', 'o.order_id')}) x
      GROUP BY order_id, return_id, branch_id, ${DIMENSIONS}, seller_id, session_id, client_id HAVING ${DIFFERS}`,
+  'facts count goods without the tax of their lines': `
+    SELECT f.order_id FROM (
+      SELECT order_id, sum(goods_ex_tax) AS net FROM trade_fact o
+       WHERE return_id IS NULL AND ${WRITTEN.replaceAll('o.id', 'o.order_id')} GROUP BY order_id) f
+      JOIN "order" o ON o.id = f.order_id
+     WHERE f.net <> o.goods - CASE o.tax_mode WHEN 'exclusive' THEN 0 ELSE coalesce(
+       (SELECT sum(l.tax) FROM order_line l WHERE l.order_id = o.id AND l.parent_id IS NULL), 0) END`,
   'facts count when their order was made': `
     SELECT f.order_id FROM trade_fact f JOIN "order" o ON o.id = f.order_id
      WHERE f.return_id IS NULL GROUP BY f.order_id, f.counted_at, o.created_at
