@@ -71,7 +71,9 @@ async function verified(url) {
 async function replay(path, stretch, database) {
   const { readRetail } = await import('../apps/api/src/seed/retail/rows.ts');
   const { replayRetail } = await import('../apps/api/src/seed/retail/replay.ts');
-  const { balanceOf, refusedTable, reportOf } = await import('../apps/api/src/seed/retail/report.ts');
+  const { buildBalance, formatRefusals, formatReport } = await import(
+    '../apps/api/src/seed/retail/report.ts'
+  );
   mkdirSync(values.report, { recursive: true });
   const { openProduct } = await import('./lib/product.mjs');
   const app = await openProduct(database.url, values.report, { PASSWORD_COST: '4' });
@@ -86,13 +88,13 @@ async function replay(path, stretch, database) {
       printLine(`${count} rows, ${Math.round((count * 1_000) / (said - begun))} a second`);
     });
     const seconds = (Date.now() - begun) / 1_000;
-    const balance = await balanceOf(app.services, rows, replayed);
+    const balance = await buildBalance(app.services, rows, replayed);
     const { broken, asked } = await verified(database.url);
     const refused = join(values.report, 'refused.csv');
-    writeFileSync(refused, refusedTable(replayed.refused));
+    writeFileSync(refused, formatRefusals(replayed.refused));
     const { products, prices, receipts, orders, returns } = replayed.counts;
     const text = [
-      reportOf(balance, replayed.refused),
+      formatReport(balance, replayed.refused),
       '',
       `${products} products, ${prices} prices set, ${receipts} receipts, ${orders} orders, ${returns} returns`,
       `${seconds.toFixed(1)} s, ${Math.round(rows.length / seconds)} rows a second`,

@@ -8,7 +8,7 @@
 export async function openProduct(url, dataDir, settings = {}) {
   const { createApp } = await import('../../apps/api/src/app.ts');
   const { readEnv } = await import('../../apps/api/src/env.ts');
-  const { seed } = await import('../../apps/api/src/seed.ts');
+  const { seedShop } = await import('../../apps/api/src/seed.ts');
   const env = readEnv({
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
@@ -20,7 +20,7 @@ export async function openProduct(url, dataDir, settings = {}) {
   });
   const app = await createApp(env);
   try {
-    await seed(app.services);
+    await seedShop(app.services);
   } catch (error) {
     await app.close();
     throw error;

@@ -12,7 +12,7 @@ import { openReplica } from './core/db/replica.ts';
 import { openFiles } from './core/files.ts';
 import { openJobs } from './core/jobs.ts';
 import { openLiveEvents } from './core/live-events.ts';
-import { makeLog } from './core/log.ts';
+import { createLogger } from './core/log.ts';
 import { openPasswords } from './core/passwords.ts';
 import { openPrinter } from './core/print/printer.ts';
 import type { Services } from './core/services.ts';
@@ -22,14 +22,14 @@ import { registerBodyParsers } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { findNoun } from './http/endpoint-nouns.ts';
 import { serveEvents } from './http/events.ts';
-import { answerFailure } from './http/failures.ts';
+import { sendFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
 import { replyMalformedRequest } from './http/malformed-request.ts';
 import { JSON_LIMIT } from './http/multipart-json.ts';
-import { openapi } from './http/openapi.ts';
+import { buildOpenApi } from './http/openapi.ts';
 import { serveFiles, servePages } from './http/pages.ts';
 import { abortSlowRequests, limitSockets } from './http/rate-limits.ts';
-import { type Route, register } from './http/serve.ts';
+import { type Route, registerRoutes } from './http/serve.ts';
 import './http/types.ts';
 import { prepareQueues, startJobs } from './jobs/index.ts';
 import * as branch from './modules/branch/index.ts';
@@ -77,7 +77,7 @@ const AUDIENCE = 'dukkan-api';
 
 /** The one composition root: opens what a process needs and joins modules to HTTP. */
 export async function createApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {
-  const log = options.log ?? makeLog(env);
+  const log = options.log ?? createLogger(env);
   const direct = env.DIRECT_DATABASE_URL ?? env.DATABASE_URL;
   const http = makeServer(env, log);
   const works = env.ROLE !== 'api';
@@ -129,12 +129,12 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   const served = routes.filter(({ endpoint }) => endpoint.only !== 'demo' || isDemo(env));
   await http.register(
     async (scope) => {
-      register(scope, services, served);
+      registerRoutes(scope, services, served);
       serveEvents(scope, services);
     },
     { prefix: env.API_BASE },
   );
-  serveDocs(http, () => openapi(served, env.API_BASE, VERSION, findNoun));
+  serveDocs(http, () => buildOpenApi(served, env.API_BASE, VERSION, findNoun));
   await servePages(http, services, isDemo(env));
   await prepareQueues(services);
   const stopJobs = works ? await startJobs(services) : null;
@@ -181,10 +181,10 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 100, ignoreTrailingSlash: false, caseSensitive: true },
-    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
   }) as unknown as FastifyInstance;
   http.decorateRequest('actor', null);
-  http.setErrorHandler(answerFailure);
+  http.setErrorHandler(sendFailure);
   registerBodyParsers(http);
   abortSlowRequests(http, env.REQUEST_SECONDS, env.UPLOAD_SECONDS);
   http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));

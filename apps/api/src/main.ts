@@ -6,10 +6,10 @@ import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import { makeLog } from './core/log.ts';
+import { createLogger } from './core/log.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { startHistory } from './seed/demo-history.ts';
-import { seed } from './seed.ts';
+import { seedShop } from './seed.ts';
 
 const DRAIN_MS = 10_000;
 const SWEEP_AFTER_MS = 5_000;
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
       return refuse(explain(error, 0, ''));
     }
   })();
-  const log = makeLog(env);
+  const log = createLogger(env);
   // on a machine that both share, whoever waits at a screen comes before an import
   if (env.ROLE === 'worker') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let app: App;
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
     if (env.DIRECT_DATABASE_URL) await tryDatabase('DIRECT_DATABASE_URL', env.DIRECT_DATABASE_URL);
     app = await createApp(env, { log });
     await tryAddress(env.PORT, env.HOST);
-    if (env.ROLE !== 'worker') await seed(app.services);
+    if (env.ROLE !== 'worker') await seedShop(app.services);
     await app.http.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {
     return refuse(explain(error, env.PORT, env.HOST));

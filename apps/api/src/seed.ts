@@ -1,4 +1,4 @@
-import { systemCtx } from './core/ctx.ts';
+import { createSystemCtx } from './core/ctx.ts';
 import type { Services } from './core/services.ts';
 import { createFirstAdmin } from './modules/identity/index.ts';
 import { seedDemo } from './seed/demo.ts';
@@ -8,8 +8,8 @@ import { seedReference } from './seed/reference.ts';
  * What a start finds or puts in: reference data always, the demo business in demo mode, else the first administrator,
  * whose password is printed once and never again (promises Z15). Later starts change nothing.
  */
-export async function seed(services: Services): Promise<void> {
-  const ctx = systemCtx(services, 'seed');
+export async function seedShop(services: Services): Promise<void> {
+  const ctx = createSystemCtx(services, 'seed');
   await seedReference(ctx);
   if (services.env.DEMO) return seedDemo(ctx);
   const admin = await createFirstAdmin(ctx);

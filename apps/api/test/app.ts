@@ -6,7 +6,7 @@ import { api, type Endpoint } from '@dukkan/contract';
 import supertest from 'supertest';
 import type * as z from 'zod';
 import { type App, createApp } from '../src/app.ts';
-import { type Ctx, systemCtx } from '../src/core/ctx.ts';
+import { type Ctx, createSystemCtx } from '../src/core/ctx.ts';
 import { readEnv } from '../src/env.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -118,7 +118,7 @@ export async function startApp(
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
       return post(env.API_BASE + path, input, options);
     }) as TestApp['call'],
-    ctx: () => systemCtx(app.services, 'test'),
+    ctx: () => createSystemCtx(app.services, 'test'),
     stop: async () => {
       await app.close();
       await own?.drop();

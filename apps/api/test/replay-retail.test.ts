@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replayRetail } from '../src/seed/retail/replay.ts';
-import { balanceOf, refusedTable, reportOf } from '../src/seed/retail/report.ts';
-import { cartsOf, readRetail } from '../src/seed/retail/rows.ts';
+import { buildBalance, formatRefusals, formatReport } from '../src/seed/retail/report.ts';
+import { readRetail, splitCarts } from '../src/seed/retail/rows.ts';
 import { makeAdmin } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
 import { expectSound } from './promises/soundness.ts';
@@ -76,16 +76,16 @@ test('rows of the set become orders and returns; what a rule refuses is listed; 
   expect(texts[0]).toMatch(/price/i);
   expect(texts[2]).toMatch(/quantity/i);
   expect(texts[3]).toContain('2');
-  expect(refusedTable(replayed.refused).split('\n')[4]).toContain('C70007,LAMP1,-3,2.55,17850,return.over');
+  expect(formatRefusals(replayed.refused).split('\n')[4]).toContain('C70007,LAMP1,-3,2.55,17850,return.over');
 
-  const balance = await balanceOf(app.services, rows, replayed);
+  const balance = await buildBalance(app.services, rows, replayed);
   // 42.28 sold; 10.20, 3.39 and 5.10 came back
   expect(balance).toMatchObject({
     set: { rows: 14, quantity: 9n, value: 1_897n },
     taken: { rows: 9, quantity: 10n, value: 23_590n },
     isEven: true,
   });
-  expect(reportOf(balance, replayed.refused)).toContain('same to the last digit');
+  expect(formatReport(balance, replayed.refused)).toContain('same to the last digit');
   await expectSound(app);
 });
 
@@ -103,7 +103,8 @@ test('a stretch of the rows is read, and no other table', async () => {
 
 test('an order holds so many lines at most, and one price of each product', async () => {
   const rows = await readRetail(file, all);
-  const carts = (max: number) => cartsOf(rows.slice(0, 5), max).map((cart) => cart.map(({ line }) => line));
+  const carts = (max: number) =>
+    splitCarts(rows.slice(0, 5), max).map((cart) => cart.map(({ line }) => line));
   expect(carts(1)).toEqual([[2], [3], [4], [5], [6]]);
   expect(carts(200)).toEqual([[2, 3], [4, 5], [6]]);
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { type Ctx, systemCtx } from '../src/core/ctx.ts';
+import { type Ctx, createSystemCtx } from '../src/core/ctx.ts';
 import type { TestApp } from './app.ts';
 
 const FRAME = ['BEGIN', 'COMMIT', 'ROLLBACK'];
@@ -20,7 +20,7 @@ export async function statementsOf(app: TestApp, run: (ctx: Ctx) => Promise<unkn
   };
   pg.Client.prototype.query = counted as typeof query;
   try {
-    await counting.run(sent, () => run(systemCtx(app.services, 'counted')));
+    await counting.run(sent, () => run(createSystemCtx(app.services, 'counted')));
   } finally {
     pg.Client.prototype.query = query;
   }

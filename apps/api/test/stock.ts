@@ -1,6 +1,6 @@
 import type { Ctx } from '../src/core/ctx.ts';
-import { deduct, type Need, reserve, type StockRef } from '../src/modules/stock/index.ts';
-import { receive } from '../src/modules/stock/ledger/receive.ts';
+import { deductStock, reserveStock, type StockNeed, type StockRef } from '../src/modules/stock/index.ts';
+import { receiveStock } from '../src/modules/stock/ledger/receive.ts';
 import { unique } from './actors.ts';
 import type { TestApp } from './app.ts';
 
@@ -42,7 +42,7 @@ export async function stockUp(
   more: { expire_date?: string; created_at?: Date } = {},
 ): Promise<number> {
   const [id] = await ctx.tx((ctx) =>
-    receive(ctx, { type: 'receipt', id: unique() }, [
+    receiveStock(ctx, { type: 'receipt', id: unique() }, [
       {
         ...shelf,
         quantity: units(quantity),
@@ -56,18 +56,18 @@ export async function stockUp(
   return id ?? 0;
 }
 
-export const need = (shelf: Shelf, quantity: number): Need => ({ ...shelf, quantity: units(quantity) });
+export const need = (shelf: Shelf, quantity: number): StockNeed => ({ ...shelf, quantity: units(quantity) });
 
 /** A sale of its own. */
 export const saleRef = (): StockRef => ({ type: 'sale', id: unique() });
 
 /** Units leave a shelf by a sale. */
 export const sellUnits = (app: TestApp, shelf: Shelf, quantity: number) =>
-  app.ctx().tx((ctx) => deduct(ctx, saleRef(), [{ ...need(shelf, quantity), line_id: 1 }]));
+  app.ctx().tx((ctx) => deductStock(ctx, saleRef(), [{ ...need(shelf, quantity), line_id: 1 }]));
 
 /** Units are held on a shelf for a sale. */
 export const holdUnits = (app: TestApp, shelf: Shelf, quantity: number, ref = saleRef()) =>
-  app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
+  app.ctx().tx((ctx) => reserveStock(ctx, ref, [need(shelf, quantity)]));
 
 export type Counts = {
   on_hand: number;

@@ -3,9 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { watchAddressBranch } from './app/address-branch.ts';
-import { watchLook } from './app/appearance.ts';
+import { applyAppearanceOnChange } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
-import { startTexts, textDirection, useLocale } from './lib/i18n.ts';
+import { getTextDirection, startTexts, useLocale } from './lib/i18n.ts';
 import { loadChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
 import { queryClient } from './lib/server/query-cache.ts';
@@ -14,7 +14,7 @@ import { UiProvider } from './ui/index.ts';
 
 watchSession();
 watchPreferences();
-watchLook();
+applyAppearanceOnChange();
 // the user is asked for while the texts are under way
 void loadSession();
 await loadChunk(() => startTexts(['shell']));
@@ -24,7 +24,7 @@ watchAddressBranch(router);
 
 const App = () => (
   <QueryClientProvider client={queryClient}>
-    <UiProvider dir={textDirection(useLocale())}>
+    <UiProvider dir={getTextDirection(useLocale())}>
       <RouterProvider router={router} />
     </UiProvider>
   </QueryClientProvider>

@@ -7,7 +7,7 @@ export type Action = (typeof ACTIONS)[number];
 export const ADMIN = 'admin';
 
 /** The server's rule: true for `admin`, the resource, or resource.action, compared exactly and with case. */
-export function allows(permissions: readonly string[], resource: string, action: Action): boolean {
+export function isActionAllowed(permissions: readonly string[], resource: string, action: Action): boolean {
   const passes = [ADMIN, resource, `${resource}.${action}`];
   return permissions.some((permission) => passes.includes(permission));
 }
@@ -25,7 +25,7 @@ function routeToken(permission: string): string {
  * The client's rule for routes and menus: true for admin, for a route without keys, or when a permission contains one
  * of the keys in any case. The server never uses it.
  */
-export function routePasses(permissions: readonly string[], keys: readonly string[]): boolean {
+export function isRouteAllowed(permissions: readonly string[], keys: readonly string[]): boolean {
   if (keys.length === 0) return true;
   if (permissions.some((permission) => permission.trim().toLowerCase() === ADMIN)) return true;
   const tokens = permissions.map(routeToken);
@@ -36,7 +36,7 @@ const asSet = (permissions: readonly string[]): string[] =>
   [...new Set(permissions.map((permission) => permission.trim().toLowerCase()))].filter(Boolean).sort();
 
 /** True when two permission lists are the same set: trimmed, lower-case, unique, sorted. */
-export function samePermissions(a: readonly string[], b: readonly string[]): boolean {
+export function hasSamePermissions(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [asSet(a), asSet(b)];
   return left.length === right.length && left.every((permission, index) => permission === right[index]);
 }

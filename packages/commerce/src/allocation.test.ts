@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  allocate,
+  allocateFefo,
   type Batch,
   changeReceivedQuantity,
   compareFefo,
-  costDifference,
+  computeCostDifference,
+  getUnreturnedQuantity,
   isExpired,
   minBigInt,
   returnToBatches,
   type StockUse,
   settleDeficits,
   sumCosts,
-  unreturnedQuantity,
 } from './allocation.ts';
 
 const TODAY = '2026-11-21';
@@ -36,7 +36,10 @@ const SHELF = [
   batch(4, 6, 2.5, '2026-11-20'),
 ];
 const taken = (quantity: number) =>
-  allocate(SHELF, units(quantity), TODAY).taken.map((one) => [one.batch_id, Number(one.quantity) / 1_000]);
+  allocateFefo(SHELF, units(quantity), TODAY).taken.map((one) => [
+    one.batch_id,
+    Number(one.quantity) / 1_000,
+  ]);
 
 describe('a sale takes', () => {
   test('what expires first, then what came first, and never what is expired (V3.1)', () => {
@@ -44,14 +47,14 @@ describe('a sale takes', () => {
       [2, 4],
       [1, 3],
     ]);
-    expect(sumCosts(allocate(SHELF, units(7), TODAY).taken)).toBe(total(23));
+    expect(sumCosts(allocateFefo(SHELF, units(7), TODAY).taken)).toBe(total(23));
     expect(taken(12)).toEqual([
       [2, 4],
       [1, 5],
       [3, 3],
     ]);
-    expect(sumCosts(allocate(SHELF, units(12), TODAY).taken)).toBe(total(37.4));
-    expect(allocate(SHELF, units(25), TODAY).short).toBe(units(6));
+    expect(sumCosts(allocateFefo(SHELF, units(12), TODAY).taken)).toBe(total(37.4));
+    expect(allocateFefo(SHELF, units(25), TODAY).short).toBe(units(6));
   });
 
   test('from a batch until the end of its last day', () => {
@@ -61,9 +64,9 @@ describe('a sale takes', () => {
   });
 
   test('nothing of an empty shelf, and nothing where nothing is asked', () => {
-    expect(allocate([], units(1), TODAY)).toEqual({ taken: [], short: units(1) });
-    expect(allocate(SHELF, 0n, TODAY)).toEqual({ taken: [], short: 0n });
-    expect(() => allocate(SHELF, -1n, TODAY)).toThrow(RangeError);
+    expect(allocateFefo([], units(1), TODAY)).toEqual({ taken: [], short: units(1) });
+    expect(allocateFefo(SHELF, 0n, TODAY)).toEqual({ taken: [], short: 0n });
+    expect(() => allocateFefo(SHELF, -1n, TODAY)).toThrow(RangeError);
   });
 });
 
@@ -80,7 +83,7 @@ describe('whatever stands on the shelf', () => {
   test('what is taken and what is short are what was asked, and only when everything sellable is gone', () => {
     fc.assert(
       fc.property(shelf, fc.bigInt({ min: 0n, max: 500_000n }), (batches, asked) => {
-        const { taken, short } = allocate(batches, asked, TODAY);
+        const { taken, short } = allocateFefo(batches, asked, TODAY);
         const sum = taken.reduce((all, one) => all + one.quantity, 0n);
         const sellable = batches
           .filter((one) => !isExpired(one.expire_date, TODAY))
@@ -98,8 +101,8 @@ describe('whatever stands on the shelf', () => {
   test('C14 the order in which batches are told makes no difference, and none is skipped for a later one', () => {
     fc.assert(
       fc.property(shelf, fc.bigInt({ min: 1n, max: 200_000n }), (batches, asked) => {
-        const { taken } = allocate(batches, asked, TODAY);
-        expect(allocate(batches.toReversed(), asked, TODAY).taken).toEqual(taken);
+        const { taken } = allocateFefo(batches, asked, TODAY);
+        expect(allocateFefo(batches.toReversed(), asked, TODAY).taken).toEqual(taken);
         const sellable = batches
           .filter((one) => one.remaining > 0n && !isExpired(one.expire_date, TODAY))
           .toSorted(compareFefo);
@@ -149,11 +152,11 @@ describe('a return', () => {
             cost: 1n,
           }));
           const { parts, over } = returnToBatches(uses, asked);
-          const out = uses.reduce((all, one) => all + unreturnedQuantity(one), 0n);
+          const out = uses.reduce((all, one) => all + getUnreturnedQuantity(one), 0n);
           const sum = parts.reduce((all, part) => all + part.quantity, 0n);
           expect(sum).toBe(minBigInt(asked, out));
           expect(sum + over).toBe(asked);
-          for (const part of parts) expect(part.quantity <= unreturnedQuantity(part.used)).toBe(true);
+          for (const part of parts) expect(part.quantity <= getUnreturnedQuantity(part.used)).toBe(true);
         },
       ),
     );
@@ -200,7 +203,7 @@ describe('a receipt', () => {
   });
 
   test('re-costs what is gone (V3.5)', () => {
-    expect(costDifference(units(6), money(5), money(5.5))).toBe(total(3));
+    expect(computeCostDifference(units(6), money(5), money(5.5))).toBe(total(3));
     expect(units(4) * money(5.5)).toBe(total(22));
   });
 });

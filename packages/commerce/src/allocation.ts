@@ -58,7 +58,7 @@ function inOrder(batches: readonly Batch[]): readonly Batch[] {
  * @param today the branch's date
  * @returns the allocations, and the quantity that is lacking. RangeError for a negative quantity.
  */
-export function allocate(
+export function allocateFefo(
   batches: readonly Batch[],
   quantity: bigint,
   today: string,
@@ -81,8 +81,10 @@ export const sumCosts = (parts: readonly { readonly quantity: bigint; readonly c
   parts.reduce((all, { quantity, cost }) => all + quantity * cost, 0n);
 
 /** The quantity of a use that was not returned. */
-export const unreturnedQuantity = ({ quantity, returned }: Pick<StockUse, 'quantity' | 'returned'>): bigint =>
-  quantity - returned;
+export const getUnreturnedQuantity = ({
+  quantity,
+  returned,
+}: Pick<StockUse, 'quantity' | 'returned'>): bigint => quantity - returned;
 
 /**
  * Returns a quantity to the batches it came from, the latest use first.
@@ -100,7 +102,7 @@ export function returnToBatches(
   let open = quantity;
   for (const use of used.toReversed()) {
     if (open === 0n) break;
-    const out = unreturnedQuantity(use);
+    const out = getUnreturnedQuantity(use);
     if (out <= 0n) continue;
     const part = minBigInt(out, open);
     parts.push({ used: use, quantity: part });
@@ -128,7 +130,7 @@ export function settleDeficits(
   let difference = 0n;
   for (const deficit of deficits) {
     if (remaining === 0n) break;
-    const open = unreturnedQuantity(deficit);
+    const open = getUnreturnedQuantity(deficit);
     if (deficit.batch_id !== null || open <= 0n) continue;
     const part = minBigInt(open, remaining);
     parts.push({ used: deficit, quantity: part });
@@ -155,5 +157,5 @@ export function changeReceivedQuantity(
 }
 
 /** The change of cost of the sold units after their unit cost changes, in ten-millionths. */
-export const costDifference = (soldQuantity: bigint, oldCost: bigint, newCost: bigint): bigint =>
+export const computeCostDifference = (soldQuantity: bigint, oldCost: bigint, newCost: bigint): bigint =>
   soldQuantity * (newCost - oldCost);

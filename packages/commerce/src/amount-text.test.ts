@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountText } from './amount-text.ts';
-import { CURRENCIES, currencyScale, fromMinor, minorText } from './currency.ts';
+import { formatAmount } from './amount-text.ts';
+import { CURRENCIES, formatMinor, fromMinor, getCurrencyScale } from './currency.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
@@ -13,16 +13,16 @@ test.each([
   [1.25, 'IQD', 'ar', 'IQD 1.250'],
   [300, 'KRW', 'ar', 'KRW 300'],
 ] as const)('%f %s is written in %s as %s', (amount, currency, locale, text) => {
-  expect(plain(amountText(amount, currency, locale))).toBe(text);
+  expect(plain(formatAmount(amount, currency, locale))).toBe(text);
 });
 
 test('an amount in words has every digit of its minor units, whatever the currency', () => {
   const minor = fc.bigInt({ min: 0n, max: 99_999_999_999n });
   fc.assert(
     fc.property(minor, fc.constantFrom(...CURRENCIES), (units, currency) => {
-      const scale = currencyScale(currency);
-      const text = amountText(fromMinor(units, scale), currency, 'en');
-      expect(text.replace(/[^\d.]/g, '')).toBe(minorText(units, scale));
+      const scale = getCurrencyScale(currency);
+      const text = formatAmount(fromMinor(units, scale), currency, 'en');
+      expect(text.replace(/[^\d.]/g, '')).toBe(formatMinor(units, scale));
     }),
     { verbose: true },
   );

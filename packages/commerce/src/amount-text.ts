@@ -1,4 +1,4 @@
-import { currencyScale } from './currency.ts';
+import { getCurrencyScale } from './currency.ts';
 import type { Locale } from './localized.ts';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
@@ -8,7 +8,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 function createAmountFormat(currency: string, locale: Locale): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
-  const scale = currencyScale(currency);
+  const scale = getCurrencyScale(currency);
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(`${REGION[locale]}-u-nu-latn`, {
@@ -29,7 +29,7 @@ function createAmountFormat(currency: string, locale: Locale): Intl.NumberFormat
  * @param amount in major units of the currency
  * @param currency an ISO 4217 code
  */
-export function amountText(amount: number, currency: string, locale: Locale): string {
+export function formatAmount(amount: number, currency: string, locale: Locale): string {
   const text = createAmountFormat(currency, locale)
     .format(amount)
     .replace(/[\u200e\u200f]/g, '');

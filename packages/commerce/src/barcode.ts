@@ -32,15 +32,15 @@ export const isOwnCode = (code: string): boolean => isGtin(code) && !hasValidChe
  * @param code a barcode in Latin digits, without spaces around it
  * @returns the key; two codes with the same key name the same goods
  */
-export const barcodeKey = (code: string): string =>
+export const toBarcodeKey = (code: string): string =>
   isGtin(code) && hasValidCheckDigit(code) ? code.padStart(14, '0') : code;
 
 /**
  * The spellings of the same number, the given one first, because scanners report a UPC-A with 12, 13 or 14 digits
  * (docs/rules/imports.md#one-number).
  */
-export function barcodeVariants(code: string): string[] {
-  const key = barcodeKey(code);
+export function listBarcodeVariants(code: string): string[] {
+  const key = toBarcodeKey(code);
   if (!isGtin(code) || isOwnCode(code)) return [code];
   const others = GTIN_LENGTHS.filter((length) => /^0*$/.test(key.slice(0, 14 - length)))
     .map((length) => key.slice(14 - length))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchSalesRate, forecastBatch, type RatedBatch } from './batch-sales-rate.ts';
+import { computeBatchSalesRate, forecastBatch, type RatedBatch } from './batch-sales-rate.ts';
 import { DAY_MS } from './day.ts';
 
 const CREATED = Date.parse('2026-11-01T00:00:00Z');
@@ -27,14 +27,14 @@ describe('a batch rate', () => {
     ['4 after 2.5 days, 3 left', batch(7, 3, [moved(1, 4, 2.5)]), 10, 0.7],
     ['4 after 5 days of which 1 came back', batch(10, 7, [moved(1, 3, 5)]), 15.5, 0.65],
     ['a target told as text', batch(100, 60, [moved('1', 40, 5)]), 14, 7.14],
-  ])('%s', (_name, one, weight, rate) => expect(batchSalesRate(one, NOW)).toEqual({ weight, rate }));
+  ])('%s', (_name, one, weight, rate) => expect(computeBatchSalesRate(one, NOW)).toEqual({ weight, rate }));
 
   test('is nothing for a batch of this moment, one sold at once, and one of nothing', () => {
-    expect(batchSalesRate(batch(100, 100), CREATED).rate).toBeNull();
-    expect(batchSalesRate(batch(100, 0, [moved(1, 100, 0)]), NOW).rate).toBeNull();
-    expect(batchSalesRate(batch(0, 0), NOW).rate).toBeNull();
+    expect(computeBatchSalesRate(batch(100, 100), CREATED).rate).toBeNull();
+    expect(computeBatchSalesRate(batch(100, 0, [moved(1, 100, 0)]), NOW).rate).toBeNull();
+    expect(computeBatchSalesRate(batch(0, 0), NOW).rate).toBeNull();
     // a clock that runs back makes no negative days
-    expect(batchSalesRate(batch(100, 100), CREATED - DAY_MS)).toEqual({ weight: 0, rate: null });
+    expect(computeBatchSalesRate(batch(100, 100), CREATED - DAY_MS)).toEqual({ weight: 0, rate: null });
   });
 
   test('C14 is a finite number or nothing, whatever happened', () => {
@@ -49,7 +49,7 @@ describe('a batch rate', () => {
           ),
         ),
         (quantity, rows) => {
-          const { weight, rate } = batchSalesRate(
+          const { weight, rate } = computeBatchSalesRate(
             batch(
               quantity,
               quantity / 2,

@@ -24,7 +24,10 @@ const SIX = 1_000_000;
  * @param now milliseconds since 1970
  * @returns weight in days with six decimals; rate with two, null when nothing was sold
  */
-export function batchSalesRate(batch: RatedBatch, now: number): { weight: number; rate: number | null } {
+export function computeBatchSalesRate(
+  batch: RatedBatch,
+  now: number,
+): { weight: number; rate: number | null } {
   const { quantity, remaining_quantity, created_at, movements } = batch;
   if (!(quantity > 0)) return { weight: 0, rate: null };
   const days = (time: number): number => Math.max(0, (time - created_at) / DAY_MS);

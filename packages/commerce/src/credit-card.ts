@@ -1,4 +1,4 @@
-import { latinDigits } from './fold.ts';
+import { toLatinDigits } from './fold.ts';
 
 const AMERICAN_EXPRESS = /^3[47]\d{13}$/;
 
@@ -44,8 +44,8 @@ const isCardNumber = (groups: string): boolean => {
  * of any script. Only numbers with a scheme's prefix and the right check digit count, so that phone numbers and
  * references pass.
  */
-export function holdsCardNumber(text: string): boolean {
-  const digitGroups = [...latinDigits(text).matchAll(/\d+/g)];
+export function containsCardNumber(text: string): boolean {
+  const digitGroups = [...toLatinDigits(text).matchAll(/\d+/g)];
   return digitGroups.some((first, from) => {
     let [groups] = first;
     let end = first.index + groups.length;

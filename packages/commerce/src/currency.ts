@@ -22,7 +22,7 @@ const SCALES: Readonly<Record<string, number>> = {
 export const CURRENCIES: readonly string[] = Object.keys(SCALES);
 
 /** The decimals of a currency; 2 for an unknown one. */
-export function currencyScale(currency: string): number {
+export function getCurrencyScale(currency: string): number {
   return Object.hasOwn(SCALES, currency) ? (SCALES[currency] ?? 2) : 2;
 }
 
@@ -41,7 +41,7 @@ function plainDecimal(value: number): string {
 }
 
 /** The number of decimals of a finite number: 12.5 has 1, 1e-7 has 7. */
-export function decimalPlaces(value: number): number {
+export function countDecimalPlaces(value: number): number {
   return plainDecimal(value).split('.')[1]?.length ?? 0;
 }
 
@@ -56,7 +56,7 @@ export const toMinorRounded = (
   amount: number | string,
   scale: number,
   storedScale = STORED_PRICE_SCALE,
-): bigint => roundDiv(toMinor(amount, storedScale), 10n ** BigInt(storedScale - scale));
+): bigint => divideRounded(toMinor(amount, storedScale), 10n ** BigInt(storedScale - scale));
 
 /**
  * Exact minor units of an amount in major units. A string must be plain digits. RangeError when it is not a number or
@@ -76,11 +76,11 @@ export function toMinor(amount: number | string, scale: number): bigint {
 
 /** Minor units as a number in major units; exact for every amount up to 999,999,999.9999. */
 export function fromMinor(minor: bigint, scale: number): number {
-  return Number(minorText(minor, scale));
+  return Number(formatMinor(minor, scale));
 }
 
 /** Minor units as decimal text with all decimals of the scale: 1250n at 2 is '12.50'. */
-export function minorText(minor: bigint, scale: number): string {
+export function formatMinor(minor: bigint, scale: number): string {
   const digits = String(minor < 0n ? -minor : minor).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   const text = scale > 0 ? `${whole}.${digits.slice(digits.length - scale)}` : whole;
@@ -88,7 +88,7 @@ export function minorText(minor: bigint, scale: number): string {
 }
 
 /** n/d rounded half away from zero. RangeError when d is 0. */
-export function roundDiv(n: bigint, d: bigint): bigint {
+export function divideRounded(n: bigint, d: bigint): bigint {
   if (d === 0n) throw new RangeError('division by zero');
   const negative = n < 0n !== d < 0n;
   const numerator = n < 0n ? -n : n;

@@ -1,5 +1,5 @@
 import { isValidLocalDate } from './day.ts';
-import { latinDigits } from './fold.ts';
+import { toLatinDigits } from './fold.ts';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
@@ -23,8 +23,8 @@ function monthEnd(year: number, month: number): string | null {
  * Parses a typed, pasted or printed date: `2027-03-31`, `31.3.27`, `31/3/2027`, `310327`, or a month for its last day
  * (`03/27`, `3-2027`). The day precedes the month, as in all three languages. Null when it is not a date.
  */
-export function dayFromText(typed: string): string | null {
-  const text = latinDigits(typed).trim();
+export function parseDay(typed: string): string | null {
+  const text = toLatinDigits(typed).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const full =

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
-  datesRange,
-  dayOfWeek,
-  dayRange,
+  createWallClock,
+  getDatesRange,
+  getDayRange,
+  getHourIn,
+  getMinuteOfDayIn,
+  getMonthStart,
+  getReportDatePresets,
+  getWeekStart,
   groupStart,
-  hourIn,
   isTimezone,
   isValidLocalDate,
-  localDate,
-  minuteIn,
-  monthStart,
-  reportDatePresets,
-  wallClockIn,
-  weekStart,
+  toDayOfWeek,
+  toLocalDate,
 } from './day.ts';
 
 const HOUR = 3_600_000;
 const spell = (day: string, zone: string) => {
-  const { from, to } = dayRange(day, zone);
+  const { from, to } = getDayRange(day, zone);
   return [from.toISOString(), to.toISOString(), (to.getTime() - from.getTime()) / HOUR];
 };
 
@@ -47,7 +47,7 @@ describe('a business day is half-open and follows the zone', () => {
     ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
   ])('%s in %s belongs to %s', (at, zone, day) => {
-    expect(localDate(new Date(at), zone)).toBe(day);
+    expect(toLocalDate(new Date(at), zone)).toBe(day);
   });
 
   test('T1 I15 days follow each other without gap or overlap, and hold exactly their instants', () => {
@@ -57,19 +57,19 @@ describe('a business day is half-open and follows the zone', () => {
         fc.constantFrom(...zones),
         fc.date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
         (zone, at) => {
-          const day = localDate(at, zone);
-          const { from, to } = dayRange(day, zone);
+          const day = toLocalDate(at, zone);
+          const { from, to } = getDayRange(day, zone);
           expect(from.getTime()).toBeLessThanOrEqual(at.getTime());
           expect(to.getTime()).toBeGreaterThan(at.getTime());
-          expect(localDate(new Date(from.getTime() - 1), zone)).toBe(addDays(day, -1));
-          expect(dayRange(addDays(day, 1), zone).from).toEqual(to);
+          expect(toLocalDate(new Date(from.getTime() - 1), zone)).toBe(addDays(day, -1));
+          expect(getDayRange(addDays(day, 1), zone).from).toEqual(to);
         },
       ),
     );
   });
 
   test('a report from day to day includes both', () => {
-    const { from, to } = datesRange({ from_date: '2026-11-01', to_date: '2026-11-21' }, 'Asia/Qatar');
+    const { from, to } = getDatesRange({ from_date: '2026-11-01', to_date: '2026-11-21' }, 'Asia/Qatar');
     expect([from.toISOString(), to.toISOString()]).toEqual([
       '2026-10-31T21:00:00.000Z',
       '2026-11-21T21:00:00.000Z',
@@ -78,27 +78,27 @@ describe('a business day is half-open and follows the zone', () => {
 });
 
 test('T2 weeks run Saturday to Friday', () => {
-  expect(weekStart('2026-11-20')).toBe('2026-11-14');
-  expect(weekStart('2026-11-21')).toBe('2026-11-21');
-  expect([dayOfWeek('2026-11-21'), dayOfWeek('2026-11-20')]).toEqual([0, 6]);
+  expect(getWeekStart('2026-11-20')).toBe('2026-11-14');
+  expect(getWeekStart('2026-11-21')).toBe('2026-11-21');
+  expect([toDayOfWeek('2026-11-21'), toDayOfWeek('2026-11-20')]).toEqual([0, 6]);
   for (let day = '2025-12-20', index = 0; index < 371; index += 1, day = addDays(day, 1)) {
-    const start = weekStart(day);
+    const start = getWeekStart(day);
     expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(6);
-    expect(addDays(start, dayOfWeek(day))).toBe(day);
+    expect(addDays(start, toDayOfWeek(day))).toBe(day);
   }
 });
 
 test('T2 presets of report filters', () => {
-  const at = reportDatePresets(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar');
+  const at = getReportDatePresets(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar');
   expect(at).toEqual({
     this_week: { from_date: '2026-11-21', to_date: '2026-11-21' },
     this_month: { from_date: '2026-11-01', to_date: '2026-11-21' },
     last_6_months: { from_date: '2026-06-01', to_date: '2026-11-21' },
   });
-  expect(reportDatePresets(new Date('2026-11-20T12:00:00Z'), 'Asia/Qatar').this_week.from_date).toBe(
+  expect(getReportDatePresets(new Date('2026-11-20T12:00:00Z'), 'Asia/Qatar').this_week.from_date).toBe(
     '2026-11-14',
   );
-  expect(reportDatePresets(new Date('2026-03-31T12:00:00Z'), 'Asia/Qatar').last_6_months.from_date).toBe(
+  expect(getReportDatePresets(new Date('2026-03-31T12:00:00Z'), 'Asia/Qatar').last_6_months.from_date).toBe(
     '2025-10-01',
   );
 });
@@ -108,7 +108,7 @@ test('groups of a report', () => {
   expect(groupStart('2026-11-21', 'month')).toBe('2026-11-01');
   expect(groupStart('2026-11-21', '3 months')).toBe('2026-10-01');
   expect(groupStart('2026-03-31', '3 months')).toBe('2026-01-01');
-  expect(monthStart('2026-12-31', 1)).toBe('2027-01-01');
+  expect(getMonthStart('2026-12-31', 1)).toBe('2027-01-01');
 });
 
 test('I15 only days that exist are dates', () => {
@@ -131,11 +131,11 @@ test('I15 only days that exist are dates', () => {
 });
 
 test('the hour is the zone’s', () => {
-  expect(hourIn(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar')).toBe(0);
-  expect(hourIn(new Date('2026-04-23T22:00:00Z'), 'Africa/Cairo')).toBe(1);
-  expect(minuteIn(new Date('2026-11-20T21:34:59Z'), 'Asia/Qatar')).toBe(34);
-  expect(minuteIn(new Date('2026-11-20T20:59:00Z'), 'Asia/Qatar')).toBe(1_439);
-  expect(() => hourIn(new Date(), 'Mars/Olympus')).toThrow(RangeError);
+  expect(getHourIn(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar')).toBe(0);
+  expect(getHourIn(new Date('2026-04-23T22:00:00Z'), 'Africa/Cairo')).toBe(1);
+  expect(getMinuteOfDayIn(new Date('2026-11-20T21:34:59Z'), 'Asia/Qatar')).toBe(34);
+  expect(getMinuteOfDayIn(new Date('2026-11-20T20:59:00Z'), 'Asia/Qatar')).toBe(1_439);
+  expect(() => getHourIn(new Date(), 'Mars/Olympus')).toThrow(RangeError);
   expect(() => addDays('soon', 1)).toThrow(RangeError);
 });
 
@@ -147,12 +147,12 @@ test('a time zone is one that clocks know by a place', () => {
 });
 
 test('the face of a clock is the local time told in UTC, before and after the clocks change', () => {
-  const face = wallClockIn('Europe/Berlin');
+  const face = createWallClock('Europe/Berlin');
   const at = (text: string) => face(new Date(text)).toISOString();
   expect(at('2026-01-15T23:30:15.250Z')).toBe('2026-01-16T00:30:15.250Z');
   expect(at('2026-03-29T00:59:59.000Z')).toBe('2026-03-29T01:59:59.000Z');
   expect(at('2026-03-29T01:00:00.000Z')).toBe('2026-03-29T03:00:00.000Z');
-  expect(wallClockIn('Asia/Kathmandu')(new Date('2026-07-01T18:20:00.000Z')).toISOString()).toBe(
+  expect(createWallClock('Asia/Kathmandu')(new Date('2026-07-01T18:20:00.000Z')).toISOString()).toBe(
     '2026-07-02T00:05:00.000Z',
   );
 });

@@ -1,5 +1,5 @@
 import { getDayOfWeek, startOfMonth } from '@internationalized/date';
-import { instantAt, type LocalDate, parseLocalDate, toLocalTime } from './local-time.ts';
+import { type LocalDate, parseLocalDate, toInstant, toLocalTime } from './local-time.ts';
 
 export type { LocalDate };
 
@@ -34,7 +34,7 @@ export function isValidLocalDate(text: string): boolean {
 }
 
 /** The date of an instant in a time zone. RangeError for an unknown zone or an invalid instant. */
-export function localDate(instant: Date, zone: string): LocalDate {
+export function toLocalDate(instant: Date, zone: string): LocalDate {
   const { year, month, day } = toLocalTime(instant, zone);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
@@ -45,7 +45,7 @@ const QUARTER_MS = 900_000;
  * The local time of an instant as a UTC date, for spreadsheets, which have no time zones. Created once for many
  * instants; zones change only at quarters of an hour.
  */
-export function wallClockIn(zone: string): (instant: Date) => Date {
+export function createWallClock(zone: string): (instant: Date) => Date {
   const offsets = new Map<number, number>();
   return (instant) => {
     const quarter = Math.floor(instant.getTime() / QUARTER_MS) * QUARTER_MS;
@@ -56,12 +56,12 @@ export function wallClockIn(zone: string): (instant: Date) => Date {
 }
 
 /** The local hour of an instant, 0 to 23. */
-export function hourIn(instant: Date, zone: string): number {
+export function getHourIn(instant: Date, zone: string): number {
   return toLocalTime(instant, zone).hour;
 }
 
 /** The minutes since local midnight at an instant, 0 to 1439. */
-export function minuteIn(instant: Date, zone: string): number {
+export function getMinuteOfDayIn(instant: Date, zone: string): number {
   const { hour, minute } = toLocalTime(instant, zone);
   return hour * 60 + minute;
 }
@@ -71,24 +71,24 @@ const starts = new Map<string, number>();
 const MOST_STARTS = 1_000;
 
 /** The first instant of a date: not always 00:00 (Cairo), never a day before plus 24 h. */
-export function dayStart(day: LocalDate, zone: string): Date {
+export function getDayStart(day: LocalDate, zone: string): Date {
   const key = `${day} ${zone}`;
   const cached = starts.get(key);
   if (cached !== undefined) return new Date(cached);
   if (starts.size >= MOST_STARTS) starts.clear();
-  const start = instantAt(day, '00:00', zone).getTime();
+  const start = toInstant(day, '00:00', zone).getTime();
   starts.set(key, start);
   return new Date(start);
 }
 
 /** The range of a date in a zone, half-open; 23, 24 or 25 hours long. */
-export function dayRange(day: LocalDate, zone: string): InstantRange {
-  return datesRange({ from_date: day, to_date: day }, zone);
+export function getDayRange(day: LocalDate, zone: string): InstantRange {
+  return getDatesRange({ from_date: day, to_date: day }, zone);
 }
 
 /** The range of inclusive dates: [start of from_date, start of the day after to_date). */
-export function datesRange(dates: DateRange, zone: string): InstantRange {
-  return { from: dayStart(dates.from_date, zone), to: dayStart(addDays(dates.to_date, 1), zone) };
+export function getDatesRange(dates: DateRange, zone: string): InstantRange {
+  return { from: getDayStart(dates.from_date, zone), to: getDayStart(addDays(dates.to_date, 1), zone) };
 }
 
 /** The date `days` later, or earlier when negative. */
@@ -97,35 +97,35 @@ export function addDays(day: LocalDate, days: number): LocalDate {
 }
 
 /** The weekday as discounts count it: 0 Saturday to 6 Friday. */
-export function dayOfWeek(day: LocalDate): number {
+export function toDayOfWeek(day: LocalDate): number {
   return getDayOfWeek(parseLocalDate(day), 'en', 'sat');
 }
 
 /** The Saturday that starts the date's week, which runs from Saturday to Friday. */
-export function weekStart(day: LocalDate): LocalDate {
-  return addDays(day, -dayOfWeek(day));
+export function getWeekStart(day: LocalDate): LocalDate {
+  return addDays(day, -toDayOfWeek(day));
 }
 
 /** The first day of the date's month, plus `months` months. */
-export function monthStart(day: LocalDate, months = 0): LocalDate {
+export function getMonthStart(day: LocalDate, months = 0): LocalDate {
   return startOfMonth(parseLocalDate(day)).add({ months }).toString();
 }
 
 /** The first day of the date's group: the day itself, its month, or its calendar quarter. */
 export function groupStart(day: LocalDate, group: DayGroup): LocalDate {
   if (group === 'day') return parseLocalDate(day).toString();
-  return monthStart(day, group === 'month' ? 0 : -((parseLocalDate(day).month - 1) % 3));
+  return getMonthStart(day, group === 'month' ? 0 : -((parseLocalDate(day).month - 1) % 3));
 }
 
 /** The three presets of report filters, up to and including today in the zone. */
-export function reportDatePresets(
+export function getReportDatePresets(
   now: Date,
   zone: string,
 ): Record<'this_week' | 'this_month' | 'last_6_months', DateRange> {
-  const today = localDate(now, zone);
+  const today = toLocalDate(now, zone);
   return {
-    this_week: { from_date: weekStart(today), to_date: today },
-    this_month: { from_date: monthStart(today), to_date: today },
-    last_6_months: { from_date: monthStart(today, -5), to_date: today },
+    this_week: { from_date: getWeekStart(today), to_date: today },
+    this_month: { from_date: getMonthStart(today), to_date: today },
+    last_6_months: { from_date: getMonthStart(today, -5), to_date: today },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { discountProblem } from './discount-bounds.ts';
+import { findDiscountProblem } from './discount-bounds.ts';
 
 describe('V2.9: discounts stay strictly between 0.5 % and 99.5 % of the price', () => {
   test.each<['fixed' | 'percent', number | null, number, string | null]>([
@@ -18,6 +18,6 @@ describe('V2.9: discounts stay strictly between 0.5 % and 99.5 % of the price', 
     ['fixed', null, 100, 'missing'],
     ['percent', Number.NaN, 100, 'missing'],
   ])('%s %s of %s: %s', (type, discount, price, problem) => {
-    expect(discountProblem(type, discount, price)).toBe(problem);
+    expect(findDiscountProblem(type, discount, price)).toBe(problem);
   });
 });

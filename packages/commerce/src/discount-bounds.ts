@@ -21,7 +21,7 @@ export function findBoundsProblem(
  * major units, `percent` is in percent, at most four decimals each, compared exactly. Null when it is within the
  * bounds; with a price of 0 or less every fixed discount is too high.
  */
-export function discountProblem(
+export function findDiscountProblem(
   type: 'fixed' | 'percent',
   discount: number | null | undefined,
   price: number,

@@ -22,7 +22,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Converts Arabic-Indic (٠-٩) and Persian (۰-۹) digits to Latin; other characters stay. */
-export function latinDigits(text: string): string {
+export function toLatinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
     const code = digit.charCodeAt(0);
     return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_INDIC_ZERO));
@@ -34,9 +34,9 @@ export function latinDigits(text: string): string {
  * digit sets, ß and runs of spaces. The SQL function `fold(text)` does the same with the same lists; change both
  * together.
  */
-export function fold(text: string): string {
+export function foldForSearch(text: string): string {
   // marks are removed before normalisation too, because sorting 100,000 of them would take seconds
-  return latinDigits(text.replace(DROPPED, '').normalize('NFKD').replace(DROPPED, '').toLowerCase())
+  return toLatinDigits(text.replace(DROPPED, '').normalize('NFKD').replace(DROPPED, '').toLowerCase())
     .replace(/[آأإٱىةςß]/g, (letter) => FORMS[letter] ?? letter)
     .replace(SPACES, ' ')
     .trim();

@@ -1,4 +1,4 @@
-import { addDays, hourIn, localDate } from './day.ts';
+import { addDays, getHourIn, toLocalDate } from './day.ts';
 
 export type HijriDate = { day: number; month: number; year: number };
 
@@ -38,10 +38,10 @@ function findSeason({ day, month }: HijriDate): Season | null {
  */
 export function findGreeting(now: Date, timeZone: string, hijriOffset = 0): Greeting {
   const hijri = toHijriDate(
-    addDays(localDate(now, timeZone), Math.max(-2, Math.min(2, Math.trunc(hijriOffset)))),
+    addDays(toLocalDate(now, timeZone), Math.max(-2, Math.min(2, Math.trunc(hijriOffset)))),
   );
   return {
-    base: hourIn(now, timeZone) < MORNING_ENDS ? 'morning' : 'evening',
+    base: getHourIn(now, timeZone) < MORNING_ENDS ? 'morning' : 'evening',
     season: hijri && findSeason(hijri),
     hijri,
   };

@@ -1,28 +1,33 @@
 export * from './access.ts';
 export * from './allocation.ts';
-export { amountText } from './amount-text.ts';
+export { formatAmount } from './amount-text.ts';
 export * from './barcode.ts';
 export * from './batch-sales-rate.ts';
 export * from './compared-day.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';
-export { dayFromText } from './day-text.ts';
+export { parseDay } from './day-text.ts';
 export * from './denominations.ts';
 export * from './discount-bounds.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
-export { instantAt, toLocalTime } from './local-time.ts';
+export { toInstant, toLocalTime } from './local-time.ts';
 export * from './localized.ts';
 export * from './order-amounts.ts';
 export * from './order-status.ts';
 export * from './password.ts';
 export * from './phone-link.ts';
-export { bundleShares } from './pricing/line.ts';
-export { couponRefusal } from './pricing/order-discount.ts';
-export { applyPayments, cashRoundingStep, distributeRounding, paymentRefusal } from './pricing/payment.ts';
-export { price } from './pricing/price.ts';
-export { priceChange, priceMargin } from './pricing/price-change.ts';
+export { splitBundlePrice } from './pricing/line.ts';
+export { findCouponRefusal } from './pricing/order-discount.ts';
+export {
+  applyPayments,
+  distributeRounding,
+  findPaymentRefusal,
+  getCashRoundingStep,
+} from './pricing/payment.ts';
+export { priceCart } from './pricing/price.ts';
+export { computeMarginPercent, computePriceChangePercent } from './pricing/price-change.ts';
 export type * from './pricing/priced.ts';
 export * from './pricing/refund.ts';
 export { computeTax, splitDeliveryTax } from './pricing/tax.ts';

@@ -47,7 +47,7 @@ function transitionBetween(before: ZonedDateTime, after: ZonedDateTime): number 
  * @param time local time, `HH:MM`, `HH:MM:SS` or `HH:MM:SS.mmm`
  * @throws RangeError for an unknown zone, date or time
  */
-export function instantAt(day: LocalDate, time: string, zone: string): Date {
+export function toInstant(day: LocalDate, time: string, zone: string): Date {
   const match = LOCAL_TIME.exec(time);
   if (!match) throw new RangeError(`not a local time: ${time.slice(0, 20)}`);
   const { year, month, day: date } = parseLocalDate(day);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCALES, missingLocales, resolveText } from './localized.ts';
+import { LOCALES, listMissingLocales, resolveText } from './localized.ts';
 
 test('I16 the language asked for, else the first of ar, en, de, over all eight combinations', () => {
   for (let mask = 0; mask < 8; mask += 1) {
@@ -10,12 +10,12 @@ test('I16 the language asked for, else the first of ar, en, de, over all eight c
     for (const asked of LOCALES) {
       expect(resolveText(texts, asked)).toBe(present.includes(asked) ? asked : (present[0] ?? ''));
     }
-    expect(missingLocales(texts)).toEqual(LOCALES.filter((locale) => !present.includes(locale)));
+    expect(listMissingLocales(texts)).toEqual(LOCALES.filter((locale) => !present.includes(locale)));
   }
 });
 
 test('no object at all is an empty text', () => {
   expect(resolveText(null, 'de')).toBe('');
   expect(resolveText({ en: null }, 'ar')).toBe('');
-  expect(missingLocales(undefined)).toEqual(['ar', 'en', 'de']);
+  expect(listMissingLocales(undefined)).toEqual(['ar', 'en', 'de']);
 });

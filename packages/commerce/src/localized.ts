@@ -19,6 +19,6 @@ export function resolveText(localized: Localized | null | undefined, locale: Loc
 }
 
 /** The languages without a text, in the fallback order. */
-export function missingLocales(localized: Localized | null | undefined): Locale[] {
+export function listMissingLocales(localized: Localized | null | undefined): Locale[] {
   return LOCALES.filter((locale) => isBlank(localized?.[locale]));
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  evaluateOrderMove,
+  listOrderMoves,
   ORDER_VALUES,
   type OrderMoveFacts,
   type OrderStockEffect,
   type OrderValue,
-  orderMove,
-  orderMovesFrom,
 } from './order-status.ts';
 
 const staff: OrderMoveFacts = { isAdmin: false, force: false, isCarried: true, isRefunded: false };
@@ -15,7 +15,7 @@ const forced: OrderMoveFacts = { ...admin, force: true };
 const effects = (facts: OrderMoveFacts): [number, number, OrderStockEffect][] =>
   ORDER_VALUES.flatMap((from) =>
     ORDER_VALUES.flatMap((to): [number, number, OrderStockEffect][] => {
-      const move = orderMove(from, to, facts);
+      const move = evaluateOrderMove(from, to, facts);
       return move && 'effect' in move ? [[from, to, move.effect]] : [];
     }),
   );
@@ -82,19 +82,19 @@ describe('the moves of an order (decisions 3.3)', () => {
     ['money went back', -1, 0, { ...admin, isRefunded: true }, 'refunded'],
     ['a canceled order starts again from the start', -1, 2, forced, 'bad_transition'],
   ])('%s', (_, from, to, facts, refusal) => {
-    expect(orderMove(from, to, facts)).toEqual({ refusal });
+    expect(evaluateOrderMove(from, to, facts)).toEqual({ refusal });
   });
 
   test('the same value is no move', () => {
-    for (const value of ORDER_VALUES) expect(orderMove(value, value, staff)).toBeNull();
+    for (const value of ORDER_VALUES) expect(evaluateOrderMove(value, value, staff)).toBeNull();
   });
 
   test('what is offered is what would be done', () => {
     for (const from of ORDER_VALUES)
       for (const isAdmin of [false, true]) {
-        const offered = orderMovesFrom(from, isAdmin).map(({ to }) => to);
+        const offered = listOrderMoves(from, isAdmin).map(({ to }) => to);
         const done = ORDER_VALUES.filter((to) => {
-          const move = orderMove(from, to, { ...forced, isAdmin });
+          const move = evaluateOrderMove(from, to, { ...forced, isAdmin });
           return move !== null && 'effect' in move;
         });
         expect(offered).toEqual(done);

@@ -73,7 +73,7 @@ const findRule = (from: OrderValue, to: OrderValue): Rule | undefined =>
   ORDER_MOVES.find((rule) => rule.from.includes(from) && rule.to.includes(to));
 
 /** The effect of a status change on stock, null when the order already has the status, or the refusal. */
-export function orderMove(
+export function evaluateOrderMove(
   from: OrderValue,
   to: OrderValue,
   facts: OrderMoveFacts,
@@ -103,11 +103,11 @@ const ONWARDS = new Map(
 );
 
 /** The values that an order may change to, and whether that goes backwards. */
-export const orderMovesFrom = (from: OrderValue, isAdmin: boolean): Onward =>
+export const listOrderMoves = (from: OrderValue, isAdmin: boolean): Onward =>
   ONWARDS.get(from)?.[isAdmin ? 'admin' : 'other'] ?? [];
 
 /** True while an order is neither delivered nor canceled. */
 export const orderIsInProgress = (value: number): boolean => value >= WAITING && value <= ON_THE_WAY;
 
 /** True while items and discount may change: nothing has left and nothing is paid. */
-export const orderIsOpen = (value: OrderValue): boolean => value === WAITING || value === CONFIRMED;
+export const isOpenOrder = (value: OrderValue): boolean => value === WAITING || value === CONFIRMED;

@@ -16,7 +16,7 @@ const SYMBOL = '!@#$%&*()';
 export type PasswordGap = 'length' | 'digit' | 'lower' | 'upper' | 'symbol';
 
 /** The parts of the password rule that are not met; the password is not trimmed or folded. */
-export function unmetPasswordRules(password: string): PasswordGap[] {
+export function listUnmetPasswordRules(password: string): PasswordGap[] {
   const met: Record<PasswordGap, boolean> = {
     length: password.length >= PASSWORD_MIN,
     digit: /[0-9]/.test(password),
@@ -28,7 +28,7 @@ export function unmetPasswordRules(password: string): PasswordGap[] {
 }
 
 /** The size of a text in UTF-8, in bytes. */
-export function utf8Bytes(text: string): number {
+export function countUtf8Bytes(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

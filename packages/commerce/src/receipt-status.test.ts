@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   canDeleteReceipt,
+  evaluateReceiptMove,
   isReceiptOpen,
+  listReceiptMoves,
   RECEIPT_STATUSES,
-  receiptMove,
-  receiptMovesFrom,
 } from './receipt-status.ts';
 
 /** By hand from decisions 3.6: from → to. */
@@ -27,10 +27,10 @@ describe('a receipt moves', () => {
   for (const from of RECEIPT_STATUSES)
     for (const to of RECEIPT_STATUSES)
       test(`${from} to ${to}`, () => {
-        const move = receiptMove(from, to);
+        const move = evaluateReceiptMove(from, to);
         if (from === to) expect(move).toBeNull();
         else expect(Object.values(move ?? {})).toEqual([TABLE[`${from}→${to}`]]);
-        expect(receiptMovesFrom(from).includes(to)).toBe(move !== null && 'effect' in move);
+        expect(listReceiptMoves(from).includes(to)).toBe(move !== null && 'effect' in move);
       });
 
   test('is open until it is final, and goes only where it never moved stock', () => {

@@ -20,7 +20,7 @@ export const RECEIPT_MOVES: readonly {
 ];
 
 /** The effect of a status change, nothing when the receipt already has the status, or the refusal. */
-export function receiptMove(
+export function evaluateReceiptMove(
   from: ReceiptStatus,
   to: ReceiptStatus,
 ): { readonly effect: ReceiptEffect } | { readonly refusal: ReceiptRefusal } | null {
@@ -32,7 +32,7 @@ export function receiptMove(
 }
 
 /** The statuses that a receipt may change to. */
-export const receiptMovesFrom = (from: ReceiptStatus): readonly ReceiptStatus[] =>
+export const listReceiptMoves = (from: ReceiptStatus): readonly ReceiptStatus[] =>
   RECEIPT_MOVES.filter((move) => move.from === from).map(({ to }) => to);
 
 /** True while lines may change: sent or accepted. */

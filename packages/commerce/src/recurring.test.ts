@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { instantAt } from './local-time.ts';
-import { nextOccurrence, occurrenceDate, type RecurrenceRule } from './recurring.ts';
+import { toInstant } from './local-time.ts';
+import { findNextOccurrence, getOccurrenceDate, type RecurrenceRule } from './recurring.ts';
 
 const rule = (part: Partial<RecurrenceRule>): RecurrenceRule => ({
   every: 1,
@@ -16,9 +16,9 @@ const rule = (part: Partial<RecurrenceRule>): RecurrenceRule => ({
 function follow(series: RecurrenceRule, count: number): string[] {
   const instants: string[] = [];
   let last = series.anchor_date;
-  let now = instantAt(last, series.local_time, series.zone);
+  let now = toInstant(last, series.local_time, series.zone);
   for (let index = 0; index < count; index += 1) {
-    const next = nextOccurrence(series, last, now);
+    const next = findNextOccurrence(series, last, now);
     if (!next) break;
     instants.push(next.at.toISOString());
     last = next.date;
@@ -64,7 +64,7 @@ describe('a series of orders keeps the local time that was wanted', () => {
 
   test('the 31st is the last day of a short month and the 31st again in the next', () => {
     const monthly = rule({ anchor_date: '2026-01-31', unit: 'month' });
-    expect([1, 2, 3, 4, 25].map((n) => occurrenceDate(monthly, n))).toEqual([
+    expect([1, 2, 3, 4, 25].map((n) => getOccurrenceDate(monthly, n))).toEqual([
       '2026-02-28',
       '2026-03-31',
       '2026-04-30',
@@ -76,7 +76,7 @@ describe('a series of orders keeps the local time that was wanted', () => {
   test('ends with its last day, and does not make up for what was missed', () => {
     const ending = rule({ until: '2026-10-22' });
     expect(follow(ending, 9)).toHaveLength(2);
-    const missed = nextOccurrence(rule({}), '2026-10-20', new Date('2027-01-01T00:00:00Z'));
+    const missed = findNextOccurrence(rule({}), '2026-10-20', new Date('2027-01-01T00:00:00Z'));
     expect(missed).toEqual({ date: '2027-01-01', at: new Date('2027-01-01T11:00:00Z') });
   });
 });

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@internationalized/date';
-import { localDate } from './day.ts';
-import { instantAt, type LocalDate, parseLocalDate } from './local-time.ts';
+import { toLocalDate } from './day.ts';
+import { type LocalDate, parseLocalDate, toInstant } from './local-time.ts';
 
 /**
  * The rule of a series of orders: the n-th date is computed from the anchor and n, never from the date before it
@@ -31,7 +31,7 @@ const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   );
 
 /** The n-th date of a series, where the anchor is number 0; the 31st becomes the last day of a short month. */
-export function occurrenceDate({ anchor_date, every, unit }: RecurrenceRule, n: number): LocalDate {
+export function getOccurrenceDate({ anchor_date, every, unit }: RecurrenceRule, n: number): LocalDate {
   const steps = every * n;
   const anchor = parseLocalDate(anchor_date);
   if (unit === 'month') return anchor.add({ months: steps }).toString();
@@ -52,15 +52,15 @@ function occurrenceNumber({ anchor_date, every, unit }: RecurrenceRule, day: Loc
  * @returns null after the last day of the series
  * @throws RangeError for an unknown zone, or when no later date is found within a bounded number of steps
  */
-export function nextOccurrence(rule: RecurrenceRule, last_date: LocalDate, now: Date): Occurrence | null {
+export function findNextOccurrence(rule: RecurrenceRule, last_date: LocalDate, now: Date): Occurrence | null {
   // a local day can begin up to a day later than the same date in UTC
-  const today = localDate(new Date(now.getTime() - DAY_MS), rule.zone);
+  const today = toLocalDate(new Date(now.getTime() - DAY_MS), rule.zone);
   const first = Math.max(occurrenceNumber(rule, last_date > today ? last_date : today), 0);
   for (let n = first; n < first + MOST_STEPS; n += 1) {
-    const date = occurrenceDate(rule, n);
+    const date = getOccurrenceDate(rule, n);
     if (rule.until !== null && date > rule.until) return null;
     if (date <= last_date) continue;
-    const at = instantAt(date, rule.local_time, rule.zone);
+    const at = toInstant(date, rule.local_time, rule.zone);
     if (at > now) return { date, at };
   }
   throw new RangeError('a series of orders has no later date');

@@ -28,7 +28,7 @@ export * from './kit/client.ts';
 export * from './kit/endpoint.ts';
 export * from './kit/explain.ts';
 export * from './kit/failures.ts';
-export { type IgnoredFields, withoutIgnored } from './kit/ignored.ts';
+export { dropIgnoredFields, type IgnoredFields } from './kit/ignored.ts';
 export * from './kit/list.ts';
 export * from './kit/messages.ts';
 export * from './kit/nouns.ts';

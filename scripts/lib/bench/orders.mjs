@@ -126,12 +126,12 @@ function rateOf(work, seconds) {
 
 /** Prices of a cart of ten lines on one core: in a shop known before, and with its rules sorted anew each time. */
 async function prices(seconds) {
-  const { price } = await import('../../../packages/commerce/src/index.ts');
+  const { priceCart } = await import('../../../packages/commerce/src/index.ts');
   const [cart, known] = [order(), shop()];
-  rateOf(() => price(cart, known), seconds);
+  rateOf(() => priceCart(cart, known), seconds);
   return {
-    known: rateOf(() => price(cart, known), seconds),
-    anew: rateOf(() => price(cart, { ...known }), seconds),
+    known: rateOf(() => priceCart(cart, known), seconds),
+    anew: rateOf(() => priceCart(cart, { ...known }), seconds),
   };
 }
 

@@ -10,7 +10,7 @@ const GOAL = 60;
 
 /** Carts of ten lines over fifty batches each, on one core. */
 async function allocations(seconds) {
-  const { allocate } = await import('../../../packages/commerce/src/index.ts');
+  const { allocateFefo } = await import('../../../packages/commerce/src/index.ts');
   const shelf = Array.from({ length: 50 }, (_, at) => ({
     id: at,
     remaining: BigInt(1_000 + at),
@@ -21,7 +21,7 @@ async function allocations(seconds) {
   const until = performance.now() + seconds * 1_000;
   let carts = 0;
   for (; performance.now() < until; carts += 1)
-    for (let line = 0; line < 10; line += 1) allocate(shelf, 25_000n, '2026-11-21');
+    for (let line = 0; line < 10; line += 1) allocateFefo(shelf, 25_000n, '2026-11-21');
   return carts / seconds;
 }
 
@@ -29,8 +29,8 @@ async function allocations(seconds) {
 async function orders(stage, shelves, seconds) {
   const { createApp } = await import('../../../apps/api/src/app.ts');
   const { readEnv } = await import('../../../apps/api/src/env.ts');
-  const { systemCtx } = await import('../../../apps/api/src/core/ctx.ts');
-  const { reserve, deduct } = await import('../../../apps/api/src/modules/stock/index.ts');
+  const { createSystemCtx } = await import('../../../apps/api/src/core/ctx.ts');
+  const { reserveStock, deductStock } = await import('../../../apps/api/src/modules/stock/index.ts');
   const app = await createApp(
     readEnv({
       DATABASE_URL: stage.databaseUrl,
@@ -47,9 +47,9 @@ async function orders(stage, shelves, seconds) {
     id += 1;
     const ref = { type: 'bench', id };
     const lines = pick(shelves, LINES).map((shelf, at) => ({ ...shelf, quantity: 1_000n, line_id: at + 1 }));
-    const ctx = systemCtx(app.services, 'bench');
-    await ctx.tx((ctx) => reserve(ctx, ref, lines));
-    await ctx.tx((ctx) => deduct(ctx, ref, lines));
+    const ctx = createSystemCtx(app.services, 'bench');
+    await ctx.tx((ctx) => reserveStock(ctx, ref, lines));
+    await ctx.tx((ctx) => deductStock(ctx, ref, lines));
   };
   await runConcurrently(1, order);
   const result = await runConcurrently(seconds, order);

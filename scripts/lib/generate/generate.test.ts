@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { boxesIntersect, findOverlap, type Shape } from '../../../packages/commerce/src/index.ts';
+import { doBoxesIntersect, findOverlap, type Shape } from '../../../packages/commerce/src/index.ts';
 import { connect } from '../database.mjs';
 import { migrate } from '../migrate.mjs';
 import { openProduct } from '../product.mjs';
@@ -114,7 +114,7 @@ test('zones lie side by side, each served by a branch; an order to a zone pays w
   const beside = some.flatMap((zone, at) =>
     some
       .slice(at + 1)
-      .flatMap((other) => (boxesIntersect(zone.box, other.box) ? [[zone, other] as const] : [])),
+      .flatMap((other) => (doBoxesIntersect(zone.box, other.box) ? [[zone, other] as const] : [])),
   );
   expect(beside.length).toBeGreaterThan(200);
   expect(beside.map(([zone, other]) => findOverlap(zone, other)).filter(Boolean)).toEqual([]);

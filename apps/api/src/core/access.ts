@@ -1,4 +1,4 @@
-import { allows } from '@dukkan/commerce';
+import { isActionAllowed } from '@dukkan/commerce';
 import { fail, type Permission, type Resource } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
 
@@ -7,7 +7,7 @@ export function hasPermission(permissions: readonly string[], permission: Permis
   const resources: readonly Resource[] = Array.isArray(permission.resource)
     ? permission.resource
     : [permission.resource as Resource];
-  return resources.some((resource) => allows(permissions, resource, permission.action));
+  return resources.some((resource) => isActionAllowed(permissions, resource, permission.action));
 }
 
 /** The caller's permissions; background jobs have `admin`. */
@@ -37,7 +37,7 @@ export function findMissingPermission(ctx: Ctx, permissions: readonly string[]):
 }
 
 /** The caller's branches, narrowed to the branch-id header when one was sent. */
-export function effectiveScope(ctx: Ctx): Scope {
+export function getEffectiveScope(ctx: Ctx): Scope {
   return ctx.branch_id === null ? ctx.scope : [ctx.branch_id];
 }
 
@@ -59,7 +59,7 @@ export function matchesHeaderBranch(ctx: Ctx, branch_ids: readonly number[]): bo
 }
 
 /** Returns the row or throws record.missing; a row of a foreign branch looks the same as a missing one. */
-export function orNotFound<T>(row: T | null | undefined): T {
+export function requireFound<T>(row: T | null | undefined): T {
   return row ?? fail('record.missing');
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countRounds } from './bounded.ts';
+import { createLoopLimit } from './bounded.ts';
 
 /** The part of a database connection that the chain needs; pg's pool and client both have it. */
 type Queries = {
@@ -15,7 +15,7 @@ export const CANONICAL = `
                     a.ip, a.request_id, a.action, a.noun, a.record_id, a.branch_id, a.changes)::text`;
 
 /** The hash of a link: SHA-256 over the previous hash and the row. */
-export const linkHash = (prev_hash: string, canonical: string): string =>
+export const hashChainLink = (prev_hash: string, canonical: string): string =>
   createHash('sha256').update(prev_hash).update(canonical).digest('hex');
 
 type Link = {
@@ -27,7 +27,7 @@ type Link = {
 };
 
 /** The first broken link or null, the number of intact links, and the head to compare with the hourly log line. */
-export type Verdict = {
+export type AuditChainCheck = {
   readonly links: number;
   readonly head: string;
   readonly broken: { readonly chain_no: number; readonly audit_id: number; readonly why: string } | null;
@@ -48,10 +48,10 @@ const CHUNKS_MAX = 1_000_000;
  * Checks the whole chain: link numbers without gaps, each link built on the previous one, each row unchanged since it
  * was sealed. It also finds a row that was never sealed although later rows were.
  */
-export async function verifyAudit(database: Queries): Promise<Verdict> {
+export async function verifyAudit(database: Queries): Promise<AuditChainCheck> {
   let head = GENESIS_HASH;
   let links = 0;
-  const countRound = countRounds('following the audit chain', CHUNKS_MAX);
+  const countRound = createLoopLimit('following the audit chain', CHUNKS_MAX);
   for (;;) {
     countRound();
     const { rows } = await database.query<Link>(
@@ -85,7 +85,7 @@ function problem(link: Link, expected: number, head: string): string | null {
   if (Number(link.chain_no) !== expected) return 'the link is missing';
   if (link.prev_hash !== head) return 'it does not follow the link before it';
   if (link.canonical === null) return 'its row is gone';
-  return linkHash(head, link.canonical) === link.hash ? null : 'its row was changed';
+  return hashChainLink(head, link.canonical) === link.hash ? null : 'its row was changed';
 }
 
 /** The first row older than a minute that sealing skipped. */

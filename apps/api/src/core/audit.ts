@@ -1,6 +1,6 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
-import { actorId, type Ctx } from './ctx.ts';
-import { Prisma, writeWithoutWaiting } from './db/database.ts';
+import { type Ctx, getActorId } from './ctx.ts';
+import { Prisma, sendDeferredWrite } from './db/database.ts';
 import { insertEventsSql } from './insert-events.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -49,14 +49,14 @@ export function diffFields(
  * Writes one audit row and one live event for a changed record, in the caller's transaction. A save that changes
  * nothing still writes an audit row, so that every successful write is logged.
  */
-export async function audit(ctx: Ctx, change: Change): Promise<void> {
+export async function recordAudit(ctx: Ctx, change: Change): Promise<void> {
   const changes = diffFields(change.before, change.after);
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const branch_id = change.branch_id ?? null;
   const id = typeof change.id === 'number' ? change.id : 0;
   const event = { noun: change.noun, id, version: change.version ?? null, branch_id };
-  await writeWithoutWaiting(
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH notified AS (${insertEventsSql(ctx, [event])})
@@ -70,11 +70,11 @@ export async function audit(ctx: Ctx, change: Change): Promise<void> {
  * Writes an audit row for each record that one statement changed, and one live event without an id, so that open
  * lists reload once.
  */
-export async function auditMany(ctx: Ctx, changes: readonly Change[]): Promise<void> {
+export async function recordAudits(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   const [first] = changes;
   if (!first) return;
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const event = { noun: first.noun, id: 0, version: null, branch_id: null };
   const rows = changes.map(({ id, before, after, ...change }) => ({
     ...change,

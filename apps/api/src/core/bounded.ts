@@ -5,7 +5,7 @@
  * @param max the largest number of rounds that can be right
  * @returns a function to call once per round @throws Error after `max` rounds
  */
-export function countRounds(work: string, max: number): () => void {
+export function createLoopLimit(work: string, max: number): () => void {
   let rounds = 0;
   return () => {
     rounds += 1;

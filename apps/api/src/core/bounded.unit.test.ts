@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countRounds } from './bounded.ts';
+import { createLoopLimit } from './bounded.ts';
 
 test('a loop that does not end fails after its bound and says which one it was', () => {
-  const countRound = countRounds('reading a file', 3);
+  const countRound = createLoopLimit('reading a file', 3);
   for (let round = 0; round < 3; round += 1) countRound();
   expect(countRound).toThrow('reading a file does not end: stopped after 3 rounds');
 });

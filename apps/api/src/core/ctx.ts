@@ -1,6 +1,6 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, deletedReference, isRetryableConflict } from './db/database.ts';
+import { type Db, findDeletedReference, isRetryableConflict } from './db/database.ts';
 import { withTransaction } from './db/transaction.ts';
 import type { Services } from './services.ts';
 
@@ -63,7 +63,7 @@ const TRIES = 4;
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 /** Creates the ctx of one request or job. */
-export function makeCtx(facts: Facts): Ctx {
+export function createCtx(facts: Facts): Ctx {
   const { database } = facts.services;
 
   const openTransaction = async <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => {
@@ -84,7 +84,7 @@ export function makeCtx(facts: Facts): Ctx {
       } catch (error) {
         if (!isRetryableConflict(error)) throw error;
         // the second failure is not a race any more, so the error names the deleted record
-        const field = attempt > 1 ? deletedReference(error) : null;
+        const field = attempt > 1 ? findDeletedReference(error) : null;
         if (field !== null) return fail('reference.missing', { field }, field);
         if (attempt === TRIES) return fail('service.busy', { seconds: 1 });
         await pause(5 * 2 ** attempt * Math.random());
@@ -107,12 +107,12 @@ export function requireAccount(ctx: Ctx): Account {
 }
 
 /** The account id to store with a change; null for guests and background jobs. */
-export const actorId = ({ actor }: Pick<Ctx, 'actor'>): number | null =>
+export const getActorId = ({ actor }: Pick<Ctx, 'actor'>): number | null =>
   actor.kind === 'account' ? actor.id : null;
 
 /** The ctx of background jobs, which see every branch. */
-export function systemCtx(services: Services, request_id: string): Ctx {
-  return makeCtx({
+export function createSystemCtx(services: Services, request_id: string): Ctx {
+  return createCtx({
     actor: { kind: 'system' },
     reach: 'full',
     scope: 'all',

@@ -32,6 +32,6 @@ export function hmac(secret: string, purpose: string, text: string): string {
 }
 
 /** Compares two hex digests in constant time. */
-export function equalHmac(a: string, b: string): boolean {
+export function isEqualHmac(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

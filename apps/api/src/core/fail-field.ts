@@ -6,7 +6,7 @@ import * as z from 'zod';
  * dotted: 'info.branch_id'.
  * @throws ZodError, answered as request.invalid with the field's text
  */
-export function invalid(path: string, rule: RuleName, params: RuleParams = {}): never {
+export function failField(path: string, rule: RuleName, params: RuleParams = {}): never {
   throw new z.ZodError([
     { code: 'custom', path: path.split('.'), message: rule, input: undefined, params: { rule, ...params } },
   ]);

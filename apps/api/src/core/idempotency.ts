@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
-import { Prisma, queryRows, writeWithoutWaiting } from './db/database.ts';
+import { Prisma, queryRows, sendDeferredWrite } from './db/database.ts';
 import { hmac } from './encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -9,7 +9,7 @@ const KEPT_MS = 86_400_000;
 const SECRETS = new Set(['password', 'current_password', 'pin']);
 
 /** Identifies a repeated request: the caller, the path, the key and the body. */
-export type Claim = {
+export type IdempotencyClaim = {
   readonly scope: string;
   readonly path: string;
   readonly key: string;
@@ -20,7 +20,12 @@ export type Claim = {
 };
 
 /** Reads the Idempotency-Key of a request; null without one. @throws idempotency.key_invalid */
-export function readClaim(ctx: Ctx, path: string, header: unknown, body: unknown): Claim | null {
+export function readIdempotencyClaim(
+  ctx: Ctx,
+  path: string,
+  header: unknown,
+  body: unknown,
+): IdempotencyClaim | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !KEY.test(header)) return fail('idempotency.key_invalid');
   return {
@@ -48,11 +53,11 @@ type Claimed = {
 };
 
 /** The text stored with an answer: the hash of the body and the caller's branches. */
-const storedClaim = ({ body_hash, branches }: Claim): string =>
+const storedClaim = ({ body_hash, branches }: IdempotencyClaim): string =>
   `${body_hash} ${branches === 'all' ? branches : branches.join()}`;
 
 /** True when the caller still sees all branches of the first call; old answers without branches pass. */
-function canStillSee({ branches }: Claim, storedBranches: string | undefined): boolean {
+function canStillSee({ branches }: IdempotencyClaim, storedBranches: string | undefined): boolean {
   if (branches === 'all' || storedBranches === undefined || storedBranches === '') return true;
   return storedBranches !== 'all' && storedBranches.split(',').every((id) => branches.includes(Number(id)));
 }
@@ -66,9 +71,9 @@ const digest = (what: string | Uint8Array): string => createHash('sha256').updat
  * @returns the answer's text, on a repeat the stored text byte for byte
  * @throws idempotency.in_progress, idempotency.mismatch; branch.forbidden when the caller sees less than before
  */
-export function once(
+export function runOnce(
   ctx: Ctx,
-  claim: Claim,
+  claim: IdempotencyClaim,
   run: (ctx: Ctx) => Promise<string>,
   redact: (answer: string) => string = (answer) => answer,
 ): Promise<string> {
@@ -87,7 +92,7 @@ export function once(
     // the lock is checked after the stored answer, so that repeats of finished work never wait for each other
     if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
-    await writeWithoutWaiting(
+    await sendDeferredWrite(
       ctx,
       Prisma.sql`
       INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)

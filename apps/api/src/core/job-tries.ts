@@ -1,10 +1,10 @@
 import { Failure, type JobQueue, type Noun } from '@dukkan/contract';
-import { audit } from './audit.ts';
-import { type Ctx, systemCtx } from './ctx.ts';
+import { recordAudit } from './audit.ts';
+import { type Ctx, createSystemCtx } from './ctx.ts';
 import { execute, Prisma, queryRows } from './db/database.ts';
 import { RUNNER_LOCK } from './live-events.ts';
 import { classifyFault } from './outage.ts';
-import { oncePerProcess, type Services } from './services.ts';
+import { memoizePerProcess, type Services } from './services.ts';
 
 /** A job that fails in the same way this many times in a row is set aside. */
 const SAME_FAILURES = 2;
@@ -58,12 +58,12 @@ type Row = {
 };
 
 /** The jobs this process is running, and the queue of jobs that may have ended a process before. */
-const runningJobs = oncePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
+const runningJobs = memoizePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
 
 const jobKey = ({ queue, record_id }: Job): string => `${queue} ${record_id}`;
 
 /** SQL condition: no job of this queue and record was set aside. Queries for due records use it. */
-export const notSetAside = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
+export const jobNotSetAsideSql = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`NOT EXISTS (SELECT 1 FROM job_try t
     WHERE t.queue = ${queue} AND t.record_id = ${record_id} AND t.failed_at IS NOT NULL)`;
 
@@ -125,7 +125,7 @@ async function countFailure(
     return false;
   }
   ctx.services.log.error({ job: facts }, 'a job is set aside');
-  await audit(ctx, { noun: 'job', id: row.id, action: 'set_aside', before: null, after: facts });
+  await recordAudit(ctx, { noun: 'job', id: row.id, action: 'set_aside', before: null, after: facts });
   return true;
 }
 
@@ -138,7 +138,7 @@ async function beginTry(
 ): Promise<'begun' | 'held' | 'set_aside' | 'wait_for_turn'> {
   const { runner } = services.live;
   const { queue, noun, record_id } = job;
-  const ctx = systemCtx(services, queue);
+  const ctx = createSystemCtx(services, queue);
   const inserted = await execute(
     ctx,
     Prisma.sql`INSERT INTO job_try (queue, noun, record_id, runner, tried_at)
@@ -176,7 +176,7 @@ const releaseTry = (services: Services, { queue, record_id }: Job) =>
     .catch(() => undefined);
 
 /** Deletes the failures of a job that has made progress since. */
-export async function forgetTries(services: Services, { queue, record_id }: Job): Promise<void> {
+export async function resetJobAttempts(services: Services, { queue, record_id }: Job): Promise<void> {
   await services.database.pool.query(
     'DELETE FROM job_try WHERE queue = $1 AND record_id = $2 AND failed_at IS NULL',
     [queue, record_id],
@@ -184,7 +184,7 @@ export async function forgetTries(services: Services, { queue, record_id }: Job)
 }
 
 /** Releases all running jobs of this process, so that a restart never sets a job aside. */
-export async function releaseTries(services: Services): Promise<void> {
+export async function releaseInterruptedAttempts(services: Services): Promise<void> {
   await services.database.pool.query('UPDATE job_try SET runner = NULL WHERE runner = $1', [
     services.live.runner,
   ]);
@@ -204,14 +204,14 @@ async function runTry(
       await releaseTry(services, job);
       throw error;
     }
-    const isAside = await systemCtx(services, job.queue).tx(async (ctx) => {
+    const isAside = await createSystemCtx(services, job.queue).tx(async (ctx) => {
       const row = await lockTry(ctx, job);
       if (!row || row.is_aside) return row !== null;
       return countFailure(ctx, job, row, { ...describeFailure(error), isBusy: fault === 'busy' }, options);
     });
     return isAside ? { result: 'set_aside' } : { result: 'failed', error };
   }
-  await forgetTries(services, job);
+  await resetJobAttempts(services, job);
   return { result: 'done' };
 }
 
@@ -221,7 +221,7 @@ async function runTry(
  * @param run the job; it must be safe to run twice
  * @throws the error of `run` when the database or a carrier is away, which is not counted as a failure
  */
-export async function tryJob(
+export async function runJobAttempt(
   services: Services,
   job: Job,
   run: () => Promise<unknown>,

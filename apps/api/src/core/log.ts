@@ -19,7 +19,7 @@ const redact = {
 };
 
 /** Creates the log of a process: JSON lines on stdout, or into a test's stream. */
-export const makeLog = (
+export const createLogger = (
   env: Pick<Env, 'LOG_LEVEL' | 'ROLE'>,
   // lines are written together five times a second, because one write each took a twentieth of a request
   to: DestinationStream = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 }),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createOutageLogger, makeLog } from './log.ts';
+import { createLogger, createOutageLogger } from './log.ts';
 
 function listening() {
   const lines: Record<string, unknown>[] = [];
-  const log = makeLog(
+  const log = createLogger(
     { LOG_LEVEL: 'info', ROLE: 'api' },
     { write: (line) => void lines.push(JSON.parse(line)) },
   );

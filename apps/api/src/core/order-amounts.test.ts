@@ -1,4 +1,4 @@
-import { amountDue, isOrderPaid, minorText, ORDER_VALUES, overpaidAmount } from '@dukkan/commerce';
+import { amountDue, formatMinor, isOrderPaid, ORDER_VALUES, overpaidAmount } from '@dukkan/commerce';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
@@ -31,7 +31,7 @@ type Row = { due: string; paid: number; over: string };
 test('what is due of an order, whether it is paid and what was paid beyond it are the same in SQL and in TypeScript', async () => {
   await fc.assert(
     fc.asyncProperty(orders, async (all) => {
-      const text = (value: bigint) => minorText(value, SCALE);
+      const text = (value: bigint) => formatMinor(value, SCALE);
       const rows = all.map((order, n) => ({
         n,
         status_value: order.status_value,

@@ -15,7 +15,7 @@ type Message = {
 export const SEND_MESSAGE = 'message.send';
 
 /** Queues a failed message again, in the caller's transaction; does nothing when the message is gone. */
-export async function sendAgain(ctx: Ctx, id: number): Promise<void> {
+export async function resendMessage(ctx: Ctx, id: number): Promise<void> {
   const { count } = await ctx.db.message.updateMany({
     where: { id, state: 'failed' },
     data: { state: 'waiting', last_error: null },

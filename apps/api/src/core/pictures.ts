@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '@dukkan/contract';
-import { actorId, type Ctx } from './ctx.ts';
+import { type Ctx, getActorId } from './ctx.ts';
 
 const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const MAX_PIXELS = 25_000_000;
@@ -33,8 +33,8 @@ export async function storePictureSizes(
   const { fileTypeFromBuffer } = await import('file-type');
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
-  await withinQuota(ctx, bytes.length);
-  const account_id = actorId(ctx);
+  await checkStorageQuota(ctx, bytes.length);
+  const account_id = getActorId(ctx);
   const names: string[] = [];
   for (const size of sizes) {
     const webp = await reencode(bytes, size, field);
@@ -68,7 +68,7 @@ async function reencode(bytes: Buffer, size: number, field: string): Promise<Buf
 }
 
 /** Checks the daily upload limit of the account, in megabytes. @throws upload.quota */
-export async function withinQuota(ctx: Ctx, bytes: number): Promise<void> {
+export async function checkStorageQuota(ctx: Ctx, bytes: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;
   const megabytes = ctx.services.env.UPLOAD_MB_PER_DAY;
   const since = new Date(ctx.now.getTime() - 86_400_000);

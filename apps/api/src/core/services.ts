@@ -27,7 +27,7 @@ export type Services = {
 };
 
 /** Creates a value on first use, once per process; two apps in one program do not share it. */
-export function oncePerProcess<T>(
+export function memoizePerProcess<T>(
   make: (services: Services) => T,
 ): (owner: { readonly services: Services }) => T {
   const valuesByServices = new WeakMap<Services, T>();

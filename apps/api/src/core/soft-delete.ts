@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
-import { orNotFound } from './access.ts';
-import { audit } from './audit.ts';
+import { requireFound } from './access.ts';
+import { recordAudit } from './audit.ts';
 import type { Ctx } from './ctx.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
@@ -10,7 +10,7 @@ type Deletable = { readonly deleted_at: Date | null };
 
 /** Returns the record if it is not deleted; a deleted record looks like a missing one. @throws record.missing */
 export const requireNotDeleted = <R extends Deletable>(row: R | null | undefined): R =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
+  requireFound(row?.deleted_at === null ? row : undefined);
 
 /** Returns the record if it was deleted in the last 24 hours. @throws record.missing */
 export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null | undefined): R =>
@@ -53,5 +53,5 @@ export async function setDeleted(
   const data = { deleted_at: isGone ? ctx.now : null, version: { increment: 1 }, updated_at: ctx.now };
   await table.update({ where: { id }, data, select: { id: true } });
   const change = isGone ? { before: loggedFields, after: null } : { before: null, after: loggedFields };
-  await audit(ctx, { noun, id, action, ...change, branch_id, version: version + 1 });
+  await recordAudit(ctx, { noun, id, action, ...change, branch_id, version: version + 1 });
 }

@@ -2,7 +2,7 @@ import { Failure } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
 import { growthOfEightfold, LINEAR_GROWTH } from '../../../../packages/commerce/src/growth.fixture.ts';
 import { dropEmpty, emptyToNull, isTooDeep, readJson } from './body.ts';
-import { attachment, escapeFormula } from './exports.ts';
+import { attachmentHeader, escapeFormula } from './exports.ts';
 import { parseAcceptLanguage } from './language.ts';
 
 const codeOf = (run: () => unknown): string => {
@@ -74,7 +74,7 @@ describe('an exported cell', () => {
   it.each(['a\r\nX-Evil: 1', 'a"b', 'تقرير', '../../x', 'a;b', 'a\u0000b'])(
     '%j cannot break its header',
     (name) => {
-      const header = attachment(name);
+      const header = attachmentHeader(name);
       expect(header).not.toMatch(/[\r\n\0]/);
       expect(header.match(/"/g)).toHaveLength(2);
     },

@@ -46,7 +46,7 @@ summary span{opacity:.75}table{border-collapse:collapse;width:100%}th,td{text-al
 h2{margin-top:2rem;text-transform:capitalize}`;
 
 /** The readable page of the OpenAPI document, without scripts or outside resources, so that it works offline. */
-export function docsPage(document: Document): string {
+export function renderDocsPage(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, { post }] of Object.entries(document.paths as Record<string, { post: Operation }>)) {
     const tag = post.tags[0] ?? '';
@@ -68,7 +68,7 @@ export function serveDocs(app: FastifyInstance, document: () => Document): void 
     return reply.type('application/json; charset=utf-8').send(text);
   });
   app.get('/docs', (_request, reply) => {
-    page ??= docsPage(document());
+    page ??= renderDocsPage(document());
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }

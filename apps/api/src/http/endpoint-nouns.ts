@@ -1,9 +1,9 @@
-import { api, type Endpoint, fieldLabel, type Locale, type Noun, nounOfGroup } from '@dukkan/contract';
+import { api, type Endpoint, getFieldLabel, getGroupNoun, type Locale, type Noun } from '@dukkan/contract';
 
 const endpointPlaces = new Map<Endpoint, { readonly noun: Noun; readonly name: string }>();
 for (const [group, endpoints] of Object.entries(api)) {
   const noun = (
-    group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : nounOfGroup(group)
+    group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : getGroupNoun(group)
   ) as Noun;
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])
     endpointPlaces.set(endpoint, { noun, name });
@@ -13,5 +13,5 @@ for (const [group, endpoints] of Object.entries(api)) {
 export const findNoun = (endpoint: Endpoint): Noun => endpointPlaces.get(endpoint)?.noun ?? 'message';
 
 /** The title of a list's file in a language: the list's own title (`ledger.supplier_list`), else its noun's. */
-export const fileTitle = (endpoint: Endpoint, locale: Locale): string =>
-  fieldLabel([endpointPlaces.get(endpoint)?.name ?? '', `${findNoun(endpoint)}_list`], locale);
+export const getExportFileTitle = (endpoint: Endpoint, locale: Locale): string =>
+  getFieldLabel([endpointPlaces.get(endpoint)?.name ?? '', `${findNoun(endpoint)}_list`], locale);

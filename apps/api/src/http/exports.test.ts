@@ -1,4 +1,4 @@
-import { api, type Endpoint, fieldLabel, LOCALES, type Locale } from '@dukkan/contract';
+import { api, type Endpoint, getFieldLabel, LOCALES, type Locale } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../test/actors.ts';
@@ -6,8 +6,8 @@ import { startApp, type TestApp } from '../../test/app.ts';
 import { readCsv } from '../../test/promises/table.ts';
 import { purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
-import { fileTitle } from './endpoint-nouns.ts';
-import { exportColumns } from './exports.ts';
+import { getExportFileTitle } from './endpoint-nouns.ts';
+import { getExportColumns } from './exports.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -66,11 +66,11 @@ test('numbers are numbers, moments are those of the shop, and no two columns are
   await app.call(api.setting.save, { timezone: 'Asia/Qatar' }, { token: admin.token });
 
   const products = await sheetOf(api.product.list, { id: shelf.product_id, locale: 'en' });
-  expect(products.cells[fieldLabel(['compare_at'], 'en')]).toBe(10.75);
+  expect(products.cells[getFieldLabel(['compare_at'], 'en')]).toBe(10.75);
 
   const orders = await sheetOf(api.order.list, { id: results.id, locale: 'ar' });
   const made = new Date(results.created_at).getTime();
-  expect((orders.cells[fieldLabel(['created_at'], 'ar')] as Date).getTime()).toBe(made + 3 * 3_600_000);
+  expect((orders.cells[getFieldLabel(['created_at'], 'ar')] as Date).getTime()).toBe(made + 3 * 3_600_000);
   expect(new Set(orders.headers).size).toBe(orders.headers.length);
 });
 
@@ -142,22 +142,22 @@ const lists = Object.values(api)
 test('no two columns of a file are called the same, and a column is called what it holds', () => {
   for (const endpoint of lists)
     for (const locale of LOCALES) {
-      const labels = exportColumns(endpoint, locale).map(({ label }) => label);
+      const labels = getExportColumns(endpoint, locale).map(({ label }) => label);
       expect(
         labels.filter((label, at) => labels.indexOf(label) !== at),
         `${endpoint.path} ${locale}`,
       ).toEqual([]);
     }
   const heading = (endpoint: Endpoint, name: string) =>
-    LOCALES.map((locale) => exportColumns(endpoint, locale).find((column) => column.name === name)?.label);
+    LOCALES.map((locale) => getExportColumns(endpoint, locale).find((column) => column.name === name)?.label);
   expect(heading(api.orderReturn.list, 'refund')).toEqual(['المبلغ المردود', 'Refunded', 'Erstattet']);
   expect(heading(api.order.list, 'pos')).toEqual(['من نقطة البيع', 'At a till', 'An der Kasse']);
-  expect(LOCALES.map((locale) => fileTitle(api.supplier.ledger, locale))).toEqual([
+  expect(LOCALES.map((locale) => getExportFileTitle(api.supplier.ledger, locale))).toEqual([
     'كشف حساب المورّد',
     'Supplier ledger',
     'Kontoauszug des Lieferanten',
   ]);
-  expect(fileTitle(api.supplier.list, 'en')).toBe('Suppliers');
+  expect(getExportFileTitle(api.supplier.list, 'en')).toBe('Suppliers');
 });
 
 test('every column and every title of an exported list has a name in every language', () => {
@@ -167,12 +167,12 @@ test('every column and every title of an exported list has a name in every langu
     LOCALES.some((locale) => told(locale) === told('ar') && locale !== 'ar');
   for (const endpoint of lists) {
     expect(
-      unknown((locale) => fileTitle(endpoint, locale)),
+      unknown((locale) => getExportFileTitle(endpoint, locale)),
       endpoint.path,
     ).toBe(false);
-    const names = exportColumns(endpoint, 'ar').map(({ name }) => name);
+    const names = getExportColumns(endpoint, 'ar').map(({ name }) => name);
     const label = (name: string) => (locale: Locale) =>
-      exportColumns(endpoint, locale).find((column) => column.name === name)?.label;
+      getExportColumns(endpoint, locale).find((column) => column.name === name)?.label;
     expect(
       names.filter((name) => unknown(label(name))),
       endpoint.path,

@@ -1,19 +1,19 @@
 import { once as happens } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
-import { DEFAULT_ZONE, localDate, wallClockIn } from '@dukkan/commerce';
-import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
+import { createWallClock, DEFAULT_ZONE, toLocalDate } from '@dukkan/commerce';
+import { type Endpoint, fail, getFieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { getPermissions, hasPermission } from '../core/access.ts';
-import { audit } from '../core/audit.ts';
-import { countRounds } from '../core/bounded.ts';
+import { recordAudit } from '../core/audit.ts';
+import { createLoopLimit } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
 import { Prisma, queryRows } from '../core/db/database.ts';
 import type { Column, Page } from '../core/list/page.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
-import { fileTitle, findNoun } from './endpoint-nouns.ts';
+import { findNoun, getExportFileTitle } from './endpoint-nouns.ts';
 import { findSessionAccount } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -22,7 +22,7 @@ const CHUNK = 500;
 const SKIPPED = new Set(['version', 'actions', 'status_variant', 'partner_account']);
 
 /** True for a form post from a browser. */
-export const isForm = (request: FastifyRequest): boolean =>
+export const isFormRequest = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM);
 
 /** The fields of a form; a field that is sent more than once becomes a list. */
@@ -37,7 +37,7 @@ export function parseForm(text: string): Record<string, unknown> {
 }
 
 /** Accepts form posts; only export routes use it. */
-export function readForms(scope: FastifyInstance): void {
+export function registerFormParser(scope: FastifyInstance): void {
   scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) => {
     done(null, parseForm(String(text)));
   });
@@ -93,14 +93,14 @@ const unwrapType = (type: z.ZodType): z.ZodType =>
  * The scalar fields of a row as columns with headers in the request's language; an id is beside the name it belongs
  * to.
  */
-export function exportColumns(endpoint: Endpoint, locale: Locale): Column[] {
+export function getExportColumns(endpoint: Endpoint, locale: Locale): Column[] {
   const shape =
     endpoint.output instanceof z.ZodObject ? (endpoint.output.shape as Record<string, z.ZodType>) : {};
   return Object.entries(shape)
     .filter(([name, type]) => !SKIPPED.has(name) && !name.endsWith('_url') && isScalar(type))
     .map(([name, type]) => ({
       name,
-      label: fieldLabel([findNoun(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
+      label: getFieldLabel([findNoun(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
       ...columnTime(name, type),
     }));
 }
@@ -142,7 +142,7 @@ function linesOf(row: Record<string, unknown>): Record<string, unknown>[] {
 
 async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
   let { rows, meta } = first;
-  const countRound = countRounds('an export', PAGES_MAX);
+  const countRound = createLoopLimit('an export', PAGES_MAX);
   for (let page = 2; ; page += 1) {
     countRound();
     if (rows.length > 0) yield rows.flatMap(linesOf);
@@ -203,7 +203,7 @@ async function writeXlsx(
   title: string,
   { locale, zone }: { readonly locale: Locale; readonly zone: string },
 ) {
-  const face = wallClockIn(zone);
+  const face = createWallClock(zone);
   const cell = (row: Record<string, unknown>, { name, time }: Column): unknown => {
     const value = row[name];
     if (typeof value !== 'string') return value;
@@ -237,7 +237,7 @@ async function writeXlsx(
 }
 
 /** A content-disposition header that no file name can break (RFC 6266). */
-export const attachment = (name: string): string =>
+export const attachmentHeader = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
@@ -259,12 +259,12 @@ export async function sendExport(
   if ((await incrementCounter(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
     fail('rate.limited', { seconds: 60 });
   const noun = findNoun(endpoint);
-  await audit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
+  await recordAudit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
 
   const format = input.format === 'csv' ? 'csv' : 'xlsx';
-  const title = fileTitle(endpoint, ctx.locale);
+  const title = getExportFileTitle(endpoint, ctx.locale);
   const first = await loadExportPage(ctx, input, run, 1);
-  const columns = first.columns ?? exportColumns(endpoint, ctx.locale);
+  const columns = first.columns ?? getExportColumns(endpoint, ctx.locale);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
   const zone = await findTimezone(ctx);
@@ -275,7 +275,7 @@ export async function sendExport(
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachment(`${title}-${localDate(ctx.now, zone)}.${format}`))
+    .header('content-disposition', attachmentHeader(`${title}-${toLocalDate(ctx.now, zone)}.${format}`))
     .type(
       format === 'csv'
         ? 'text/csv; charset=utf-8'

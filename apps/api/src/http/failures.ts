@@ -2,15 +2,15 @@ import {
   explainIssues,
   Failure,
   type FailureCode,
-  failureText,
-  fieldLabel,
+  formatFailure,
+  getFieldLabel,
   type Locale,
 } from '@dukkan/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db/database.ts';
-import { errorText, isDatabaseBusy, sqlState } from '../core/outage.ts';
-import { requestLocale } from './language.ts';
+import { describeError, isDatabaseBusy, parseSqlState } from '../core/outage.ts';
+import { resolveRequestLocale } from './language.ts';
 
 type Answer = {
   readonly status: number;
@@ -56,9 +56,9 @@ const FASTIFY: Readonly<Record<string, FailureCode>> = {
 };
 
 function ofDatabase(error: unknown): Answer | null {
-  const text = errorText(error);
+  const text = describeError(error);
   const prismaCode = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : null;
-  const state = sqlState(text);
+  const state = parseSqlState(text);
   if (prismaCode === 'P2002' || state === '23505') {
     const index = Object.keys(UNIQUE).find((name) => text.includes(name));
     const field = (index ? UNIQUE[index] : undefined) ?? null;
@@ -89,7 +89,7 @@ export function toFailureInfo(error: unknown): Answer {
 const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);
 
 /** The body of a failure in the caller's language; field names inside texts are translated too. */
-export function failureBody(
+export function buildFailureBody(
   error: unknown,
   facts: Answer,
   locale: Locale,
@@ -98,8 +98,8 @@ export function failureBody(
 ) {
   const params = facts.code === 'internal.defect' ? { request_id } : facts.params;
   const shown =
-    typeof params.field === 'string' ? { ...params, field: fieldLabel([params.field], locale) } : params;
-  const message = failureText(facts.code, shown, locale);
+    typeof params.field === 'string' ? { ...params, field: getFieldLabel([params.field], locale) } : params;
+  const message = formatFailure(facts.code, shown, locale);
   const errors: Record<string, string[]> =
     error instanceof z.ZodError
       ? explainIssues(error, locale, body)
@@ -110,7 +110,7 @@ export function failureBody(
 }
 
 /** Answers every error of a request; no other code catches and answers errors. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const facts = toFailureInfo(error);
   if (facts.status >= 500 && facts.code === 'internal.defect') request.log.error({ err: error }, 'defect');
   else if (facts.status === 503) request.log.warn({ err: error }, 'busy');
@@ -122,5 +122,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .code(facts.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(failureBody(error, facts, requestLocale(request), request.id, request.body)));
+    .send(
+      JSON.stringify(buildFailureBody(error, facts, resolveRequestLocale(request), request.id, request.body)),
+    );
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const toLocale = (value: unknown): Locale | null => LOCALES.find((locale) => locale === value) ?? null;
 
 /** The language of the answer: the body's locale, else Accept-Language, else English. */
-export function requestLocale(request: FastifyRequest): Locale {
+export function resolveRequestLocale(request: FastifyRequest): Locale {
   const body = request.body;
   const requested =
     typeof body === 'object' && body !== null ? toLocale((body as { locale?: unknown }).locale) : null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure, type FailureCode } from '@dukkan/contract';
-import { failureBody, toFailureInfo } from './failures.ts';
+import { buildFailureBody, toFailureInfo } from './failures.ts';
 
 const CODES: Readonly<Record<string, FailureCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
@@ -17,7 +17,9 @@ export function replyMalformedRequest(error: NodeJS.ErrnoException, socket: Sock
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const failure = new Failure(CODES[error.code ?? ''] ?? 'request.unreadable');
-    const body = JSON.stringify(failureBody(failure, toFailureInfo(failure), 'en', randomUUID(), undefined));
+    const body = JSON.stringify(
+      buildFailureBody(failure, toFailureInfo(failure), 'en', randomUUID(), undefined),
+    );
     socket.write(
       `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nconnection: close\r\n` +
         'content-type: application/json; charset=utf-8\r\n' +

@@ -12,7 +12,7 @@ import type { Upload } from '../core/ctx.ts';
 import { UPLOADS } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
-import { fieldText, JSON_LIMIT, refuseBrokenForm } from './multipart-json.ts';
+import { fieldText, JSON_LIMIT, rethrowMultipartErrors } from './multipart-json.ts';
 
 /** The files of a running request; `digests` replace them when repeats are compared. */
 export type Uploads = {
@@ -25,10 +25,10 @@ const NO_UPLOADS: Uploads = { files: {}, digests: {}, remove: async () => undefi
 
 const fileFields = (endpoint: Endpoint): readonly string[] => endpoint.uploads ?? [];
 
-export const takesFiles = (endpoint: Endpoint): boolean => fileFields(endpoint).length > 0;
+export const acceptsFiles = (endpoint: Endpoint): boolean => fileFields(endpoint).length > 0;
 
 /** Accepts multipart bodies with files of import size in the routes of a scope. */
-export async function readFiles(scope: FastifyInstance): Promise<void> {
+export async function registerFileUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
       fileSize: IMPORT_MAX_BYTES,
@@ -120,7 +120,7 @@ export async function saveUploads(
     }
   };
   try {
-    await refuseBrokenForm(readParts);
+    await rethrowMultipartErrors(readParts);
   } catch (error) {
     await remove();
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') fail('upload.unavailable', { seconds: 30 });

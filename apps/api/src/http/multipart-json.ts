@@ -28,11 +28,11 @@ function albumFields(endpoint: Endpoint): string[] {
   });
 }
 
-export const takesPictures = (endpoint: Endpoint): boolean =>
+export const acceptsPictures = (endpoint: Endpoint): boolean =>
   pictureFields(endpoint).length > 0 || albumFields(endpoint).length > 0;
 
 /** Accepts multipart bodies besides JSON in the routes of a scope. */
-export async function readMultipart(scope: FastifyInstance): Promise<void> {
+export async function registerMultipartParser(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
       fileSize: PICTURE_LIMIT,
@@ -58,7 +58,7 @@ const BROKEN_FORM =
  * @returns what `read` returns
  * @throws request.unreadable for a broken body (docs/rules/imports.md#broken-bodies), else what `read` throws
  */
-export async function refuseBrokenForm<T>(read: () => Promise<T>): Promise<T> {
+export async function rethrowMultipartErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -74,8 +74,8 @@ export async function refuseBrokenForm<T>(read: () => Promise<T>): Promise<T> {
  * @throws request.invalid, request.too_large
  */
 export async function multipartToJson(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  if (!takesPictures(endpoint) || !request.isMultipart()) return;
-  await refuseBrokenForm(() => readParts(endpoint, request));
+  if (!acceptsPictures(endpoint) || !request.isMultipart()) return;
+  await rethrowMultipartErrors(() => readParts(endpoint, request));
 }
 
 async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<void> {

@@ -1,4 +1,11 @@
-import { type Endpoint, type FailureCode, failures, failureText, pageMeta, pickRow } from '@dukkan/contract';
+import {
+  type Endpoint,
+  type FailureCode,
+  failures,
+  formatFailure,
+  pageMeta,
+  pickRow,
+} from '@dukkan/contract';
 import * as z from 'zod';
 import type { Route } from './serve.ts';
 
@@ -34,7 +41,7 @@ function refusals(endpoint: Endpoint): Json {
     [...byStatus].map(([status, list]) => [
       String(status),
       {
-        description: list.map((code) => `\`${code}\`: ${failureText(code, PLACES, 'en')}`).join('\n\n'),
+        description: list.map((code) => `\`${code}\`: ${formatFailure(code, PLACES, 'en')}`).join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     ]),
@@ -156,7 +163,7 @@ const failureSchema: Json = {
 };
 
 /** Creates the OpenAPI 3.1 document of this process's routes from the contract. */
-export function openapi(
+export function buildOpenApi(
   routes: readonly Route[],
   base: string,
   version: string,

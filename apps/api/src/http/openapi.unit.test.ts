@@ -1,10 +1,10 @@
 import { api, type Endpoint } from '@dukkan/contract';
 import { expect, test } from 'vitest';
-import { openapi } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
 
 const all = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]);
 const routes = all.map((endpoint) => ({ endpoint, handler: async () => null }));
-const document = JSON.parse(JSON.stringify(openapi(routes, '', '1', () => 'noun')));
+const document = JSON.parse(JSON.stringify(buildOpenApi(routes, '', '1', () => 'noun')));
 const postOf = ({ path }: Endpoint) => document.paths[path].post;
 const bodyOf = (endpoint: Endpoint) => postOf(endpoint).requestBody.content['application/json'].schema;
 

@@ -1,14 +1,14 @@
 import { type Endpoint, fail, type PrintProfile } from '@dukkan/contract';
 import type { FastifyReply } from 'fastify';
-import { audit } from '../core/audit.ts';
+import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { PrintDocument } from '../core/print/print-document.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import { findNoun } from './endpoint-nouns.ts';
-import { attachment } from './exports.ts';
+import { attachmentHeader } from './exports.ts';
 
 /** Turns a use-case's answer into a document. */
-export type Printed = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;
+export type PrintBuilder = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;
 
 /** The default paper of an invoice: 150 mm. */
 const PROFILE: PrintProfile = 'a5';
@@ -22,7 +22,7 @@ export async function sendPrint(
   endpoint: Endpoint,
   input: { id?: number; profile?: PrintProfile },
   answer: unknown,
-  print: Printed,
+  print: PrintBuilder,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { env, printer } = ctx.services;
@@ -33,7 +33,7 @@ export async function sendPrint(
   const document = await print(ctx, answer as never, input as never);
   const profile = input.profile ?? document.profile ?? PROFILE;
   const file = await printer.print(document, profile, ctx.now);
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: findNoun(endpoint),
     id,
     action: 'export',
@@ -42,7 +42,7 @@ export async function sendPrint(
   });
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachment(`${document.title}-${id}.pdf`))
+    .header('content-disposition', attachmentHeader(`${document.title}-${id}.pdf`))
     .type('application/pdf')
     .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
 }

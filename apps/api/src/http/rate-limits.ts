@@ -2,14 +2,14 @@ import { Socket } from 'node:net';
 import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
-import { oncePerProcess, type Services } from '../core/services.ts';
+import { memoizePerProcess, type Services } from '../core/services.ts';
 import { replyMalformedRequest } from './malformed-request.ts';
 
 type Window = { startedAt: number; count: number };
 
 const MINUTE = 60_000;
 const MAX_KEYS = 50_000;
-const windows = oncePerProcess(() => new Map<string, Window>());
+const windows = memoizePerProcess(() => new Map<string, Window>());
 
 /**
  * Limits calls to RATE_PER_MINUTE per account, or per address without a session. It counts per process; limits that

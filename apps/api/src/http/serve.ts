@@ -1,18 +1,29 @@
-import { type Endpoint, Failure, fail, type Kind, PICK_LIMIT, withoutIgnored } from '@dukkan/contract';
+import { dropIgnoredFields, type Endpoint, Failure, fail, type Kind, PICK_LIMIT } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
-import { once, readClaim } from '../core/idempotency.ts';
+import { readIdempotencyClaim, runOnce } from '../core/idempotency.ts';
 import type { Page } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
-import { coerceFormValues, findTicketActor, isForm, readForms, sendExport } from './exports.ts';
-import { readFiles, saveUploads, takesFiles } from './multipart-files.ts';
-import { multipartToJson, PICTURES_LIMIT, readMultipart, takesPictures } from './multipart-json.ts';
-import { type Printed, sendPrint } from './prints.ts';
+import {
+  coerceFormValues,
+  findTicketActor,
+  isFormRequest,
+  registerFormParser,
+  sendExport,
+} from './exports.ts';
+import { acceptsFiles, registerFileUploads, saveUploads } from './multipart-files.ts';
+import {
+  acceptsPictures,
+  multipartToJson,
+  PICTURES_LIMIT,
+  registerMultipartParser,
+} from './multipart-json.ts';
+import { type PrintBuilder, sendPrint } from './prints.ts';
 import { checkRateLimit } from './rate-limits.ts';
 import { createSerializers } from './serializers.ts';
-import { authenticate, createRequestCtx, markSessionWrite, mayReadReplica } from './session.ts';
+import { authenticate, canReadReplica, createRequestCtx, markSessionWrite } from './session.ts';
 
 /** Groups of a list's records, serialized by its `groupOutput`. */
 type GroupedPage<M> = Page<object, M> & { readonly grouped: true };
@@ -41,7 +52,7 @@ export type Route = {
   readonly endpoint: Endpoint;
   readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
   /** Turns the use-case's answer into a document, where the endpoint prints. */
-  readonly print?: Printed;
+  readonly print?: PrintBuilder;
 };
 
 type Prints<G> = {
@@ -49,7 +60,7 @@ type Prints<G> = {
     input: infer I extends z.ZodType;
     output: infer O extends z.ZodType;
   }
-    ? (ctx: Ctx, answer: z.output<O>, input: z.output<I>) => ReturnType<Printed>
+    ? (ctx: Ctx, answer: z.output<O>, input: z.output<I>) => ReturnType<PrintBuilder>
     : never;
 };
 
@@ -60,7 +71,7 @@ export function serve<G extends Readonly<Record<string, object>>>(
   // required when an endpoint of the noun prints
   ...[prints]: [keyof Prints<G>] extends [never] ? [] : [Prints<G>]
 ): Route[] {
-  const documents = (prints ?? {}) as Readonly<Record<string, Printed>>;
+  const documents = (prints ?? {}) as Readonly<Record<string, PrintBuilder>>;
   return Object.entries(handlers).map(([name, handler]) => ({
     endpoint: group[name] as unknown as Endpoint,
     handler: handler as Route['handler'],
@@ -71,7 +82,7 @@ export function serve<G extends Readonly<Record<string, object>>>(
 /** Parses the input from body, path and files. @throws ZodError */
 function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   const rawInput = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
-  const body = isForm(request) ? coerceFormValues(endpoint, rawInput) : rawInput;
+  const body = isFormRequest(request) ? coerceFormValues(endpoint, rawInput) : rawInput;
   if (endpoint.kind === 'list') {
     const filters = dropEmpty(body);
     if (ctx.reach !== 'pick') return endpoint.input.parse(filters) as never;
@@ -81,7 +92,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): neve
   // empty fields of a quote mean the same as in the order made from it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
   return endpoint.input.parse(
-    normalizeWrite(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignoredFields))),
+    normalizeWrite(endpoint, emptyToNull(dropIgnoredFields(body, endpoint.ignoredFields))),
   ) as never;
 }
 
@@ -133,13 +144,15 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
       return sendExport(ctx, endpoint, input, handler, reply);
     if (print && (input as { export?: boolean }).export)
       return sendPrint(ctx, endpoint, input, await handler(ctx, input), print, reply);
-    if (isForm(request)) fail('request.unsupported_type');
+    if (isFormRequest(request)) fail('request.unsupported_type');
     const answer = async (ctx: Ctx) => write(ctx.reach)(await handler(ctx, input));
     const path = request.url.split('?', 1)[0] ?? '';
     const signature = { ...(request.body as object), ...digests };
-    const claim = keeps ? readClaim(ctx, path, request.headers['idempotency-key'], signature) : null;
+    const claim = keeps
+      ? readIdempotencyClaim(ctx, path, request.headers['idempotency-key'], signature)
+      : null;
     const text = await (claim
-      ? once(ctx, claim, async (ctx) => String(await answer(ctx)), withoutSecrets(endpoint))
+      ? runOnce(ctx, claim, async (ctx) => String(await answer(ctx)), withoutSecrets(endpoint))
       : answer(ctx));
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
   };
@@ -148,7 +161,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     const actor = request.actor ?? (await findTicketActor(services, request));
     const requestCtx = createRequestCtx(services, endpoint, request, actor);
     await checkRateLimit(services, requestCtx);
-    if (readsOnly(endpoint) && mayReadReplica(services, actor)) {
+    if (readsOnly(endpoint) && canReadReplica(services, actor)) {
       try {
         return await answerTo(createRequestCtx(copies, endpoint, request, actor), request, reply, {});
       } catch (error) {
@@ -157,7 +170,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
         services.replica?.failed(error);
       }
     }
-    if (!takesFiles(endpoint)) {
+    if (!acceptsFiles(endpoint)) {
       await multipartToJson(endpoint, request);
       return answerTo(requestCtx, request, reply, {});
     }
@@ -186,7 +199,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
 const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints === true;
 
 /** Registers routes; the accepted kinds of body follow from the endpoint. */
-export function register(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
+export function registerRoutes(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
   const copies = services.replica ? { ...services, database: services.replica.database } : services;
   const add = (scope: FastifyInstance, selected: readonly Route[]) => {
     for (const route of selected)
@@ -194,32 +207,32 @@ export function register(app: FastifyInstance, services: Services, routes: reado
         // an export form has its ticket in the body, so it is authorized after the body is read
         onRequest: async (request) => {
           request.actor =
-            isForm(request) && takesForms(route.endpoint)
+            isFormRequest(request) && takesForms(route.endpoint)
               ? null
               : await authenticate(services, route.endpoint, request);
         },
-        ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
-        config: { takesFiles: takesFiles(route.endpoint) },
+        ...(acceptsPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
+        config: { takesFiles: acceptsFiles(route.endpoint) },
         handler: runner(services, copies, route),
       });
   };
   const exporting = routes.filter((route) => takesForms(route.endpoint));
-  const uploading = routes.filter((route) => takesPictures(route.endpoint));
-  const importing = routes.filter((route) => takesFiles(route.endpoint));
+  const uploading = routes.filter((route) => acceptsPictures(route.endpoint));
+  const importing = routes.filter((route) => acceptsFiles(route.endpoint));
   add(
     app,
     routes.filter((route) => ![exporting, uploading, importing].some((special) => special.includes(route))),
   );
   app.register(async (scope) => {
-    readForms(scope);
+    registerFormParser(scope);
     add(scope, exporting);
   });
   app.register(async (scope) => {
-    await readMultipart(scope);
+    await registerMultipartParser(scope);
     add(scope, uploading);
   });
   app.register(async (scope) => {
-    await readFiles(scope);
+    await registerFileUploads(scope);
     add(scope, importing);
   });
 }

@@ -6,13 +6,13 @@ import {
   type Account,
   type Actor,
   type Ctx,
-  makeCtx,
+  createCtx,
   type Reach,
   type Scope,
   type Upload,
 } from '../core/ctx.ts';
-import { oncePerProcess, type Services } from '../core/services.ts';
-import { requestLocale } from './language.ts';
+import { memoizePerProcess, type Services } from '../core/services.ts';
+import { resolveRequestLocale } from './language.ts';
 
 /** A session ends after this long without a call. */
 const STAFF_IDLE = '12 hours';
@@ -39,7 +39,7 @@ const SESSION_SQL = `
 type Row = Omit<Account, 'kind' | 'global'> & { readonly global: number; readonly last_seen_at: Date };
 
 /** This statement is half the cost of a small call, so concurrent calls share it. */
-const livingSessions = oncePerProcess((services) =>
+const livingSessions = memoizePerProcess((services) =>
   createBatcher(async (ids: readonly string[]) => {
     const { rows } = await services.database.pool.query<Row>({
       name: 'session',
@@ -115,7 +115,7 @@ export async function markSessionWrite(services: Services, actor: Actor | null):
 }
 
 /** True when the replica has everything that this caller wrote; callers without a session may always use it. */
-export function mayReadReplica({ replica }: Services, actor: Actor): boolean {
+export function canReadReplica({ replica }: Services, actor: Actor): boolean {
   const fresh = replica?.replicatedUpTo() ?? null;
   if (fresh === null) return false;
   const wrote = actor.kind === 'account' ? (actor.wrote_at?.getTime() ?? 0) : 0;
@@ -208,8 +208,8 @@ export function createRequestCtx(
   uploads: Readonly<Record<string, Upload>> = {},
 ): Ctx {
   const scope = actorScope(actor);
-  const locale: Locale = requestLocale(request);
-  return makeCtx({
+  const locale: Locale = resolveRequestLocale(request);
+  return createCtx({
     actor,
     reach: authorize(endpoint, actor),
     scope,

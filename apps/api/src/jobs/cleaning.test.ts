@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { csv, ean, sendFile } from '../../test/workbooks.ts';
-import { cleanFiles, cleanTables, FILE_NAME_COLUMNS } from './cleaning.ts';
+import { deleteExpiredRows, deleteUnusedFiles, FILE_NAME_COLUMNS } from './cleaning.ts';
 
 const HOUR = 3_600_000;
 let now = new Date();
@@ -22,17 +22,17 @@ test('what is kept for a while is gone after it, and the rest stays', async () =
   const headers = { 'idempotency-key': 'once' };
   await app.call(api.branch.create, { names: { en: 'Kept' } }, { token: admin.token, headers });
   await app.call(api.system.ticket, {}, { token: admin.token });
-  await cleanTables(app.services);
+  await deleteExpiredRows(app.services);
   expect([await count('idempotency_key'), await count('event'), await count('download_ticket')]).toEqual([
     1, 1, 1,
   ]);
   now = new Date(now.getTime() + 2 * HOUR);
-  await cleanTables(app.services);
+  await deleteExpiredRows(app.services);
   expect([await count('idempotency_key'), await count('event'), await count('download_ticket')]).toEqual([
     1, 0, 0,
   ]);
   now = new Date(now.getTime() + 24 * HOUR);
-  await cleanTables(app.services);
+  await deleteExpiredRows(app.services);
   expect(await count('idempotency_key')).toBe(0);
   expect(await count('audit_log')).toBe(1);
 });
@@ -45,11 +45,11 @@ test('sessions that ended a week ago are forgotten, living ones are not', async 
   });
   await signIn(app.services, person.id);
   now = new Date(now.getTime() + 6 * 24 * HOUR);
-  await cleanTables(app.services);
+  await deleteExpiredRows(app.services);
   const left = () => app.services.database.prisma.session.count({ where: { account_id: person.id } });
   expect(await left()).toBe(2);
   now = new Date(now.getTime() + 2 * 24 * HOUR);
-  await cleanTables(app.services);
+  await deleteExpiredRows(app.services);
   expect(await left()).toBe(1);
 });
 
@@ -65,9 +65,9 @@ test('a picture that nothing shows any more is removed after a day, the shown on
   const isStored = async (url: string | null) =>
     (await app.services.files.get(String(url).replace('/files/', ''))) !== null;
   await app.services.database.pool.query('UPDATE stored_file SET created_at = $1', [now]);
-  expect(await cleanFiles(app.services)).toBe(0);
+  expect(await deleteUnusedFiles(app.services)).toBe(0);
   now = new Date(now.getTime() + 25 * HOUR);
-  expect(await cleanFiles(app.services)).toBe(1);
+  expect(await deleteUnusedFiles(app.services)).toBe(1);
   expect([await isStored(first.results.logo), await isStored(second.results.logo)]).toEqual([false, true]);
 });
 
@@ -89,7 +89,7 @@ test('a picture stays as long as anything names it', async () => {
     );
     expect(rowCount).toBe(1);
   }
-  await cleanFiles(app.services);
+  await deleteUnusedFiles(app.services);
   const kept = await pool.query("SELECT 1 FROM stored_file WHERE name LIKE '%_method.webp'");
   expect(kept.rowCount).toBe(2);
 });
@@ -104,13 +104,13 @@ test('the file of an import is let go after a week, what became of its rows stay
     results.id,
   ]);
   now = new Date(now.getTime() + 6 * 24 * HOUR);
-  await cleanTables(app.services);
-  await cleanFiles(app.services);
+  await deleteExpiredRows(app.services);
+  await deleteUnusedFiles(app.services);
   expect(await file()).toBe(name);
   now = new Date(now.getTime() + 2 * 24 * HOUR);
   const later = { token: await signIn(app.services, admin.id) };
-  await cleanTables(app.services);
-  await cleanFiles(app.services);
+  await deleteExpiredRows(app.services);
+  await deleteUnusedFiles(app.services);
   expect(await file()).toBeNull();
   expect(await app.services.database.prisma.stored_file.count({ where: { name } })).toBe(0);
   const again = await app.call(api.productImport.start, { id: results.id, mapping: { barcode: 'A' } }, later);

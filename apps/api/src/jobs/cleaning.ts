@@ -28,7 +28,7 @@ const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
 ];
 
 /** Deletes rows that are past their age. */
-export async function cleanTables(services: Services): Promise<void> {
+export async function deleteExpiredRows(services: Services): Promise<void> {
   const now = services.now().getTime();
   for (const [sql, ms] of EXPIRING_ROWS) await services.database.pool.query(sql, [new Date(now - ms)]);
 }
@@ -67,7 +67,7 @@ const ORPHANS = `
    ORDER BY f.created_at LIMIT 500`;
 
 /** Deletes files that no record names. @returns how many */
-export async function cleanFiles(services: Services): Promise<number> {
+export async function deleteUnusedFiles(services: Services): Promise<number> {
   const { pool } = services.database;
   const before = new Date(services.now().getTime() - DAY);
   const { rows } = await pool.query<{ name: string }>(ORPHANS, [before]);

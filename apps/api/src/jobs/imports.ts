@@ -7,12 +7,12 @@ import {
   processImports,
 } from '../modules/importing/index.ts';
 import { setPrices } from '../modules/pricing/index.ts';
-import { receiveImported, takeImportedBack } from '../modules/purchasing/index.ts';
+import { cancelImportReceipt, createImportReceipt } from '../modules/purchasing/index.ts';
 
 /** The functions of higher modules that imports call. */
 export const IMPORT_PORTS: ImportPorts = {
-  receive: receiveImported,
-  takeBack: takeImportedBack,
+  receive: createImportReceipt,
+  takeBack: cancelImportReceipt,
   setPrices,
 };
 

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobQueue } from '@dukkan/contract';
-import { releaseTries, tryJob } from '../core/job-tries.ts';
+import { releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { cancelUnpaidOrders, createRecurringOrders, updateDaySums } from '../modules/ordering/index.ts';
 import { checkIdleDiscounts } from '../modules/pricing/index.ts';
-import { expireBatches, paceLevels } from '../modules/stock/index.ts';
-import { cleanFiles, cleanTables } from './cleaning.ts';
+import { expireBatches, updateSalesPace } from '../modules/stock/index.ts';
+import { deleteExpiredRows, deleteUnusedFiles } from './cleaning.ts';
 import { startImports } from './imports.ts';
 import {
-  blankSecrets,
   createTransports,
+  eraseSentSecrets,
   type MessageTransports,
   processMessages,
   RETRY_POLICY,
@@ -46,15 +46,15 @@ type ScheduledJob = {
 
 /** Scheduled work: its queue, schedule (UTC) and function. One of all processes runs it. */
 const SCHEDULED_JOBS: readonly ScheduledJob[] = [
-  { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
-  { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
+  { name: 'message.blank', cron: '* * * * *', run: eraseSentSecrets },
+  { name: 'clean.tables', cron: '*/10 * * * *', run: deleteExpiredRows },
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
-  { name: 'stock.pace', cron: '* * * * *', run: withPauses(paceLevels) },
+  { name: 'stock.pace', cron: '* * * * *', run: withPauses(updateSalesPace) },
   { name: 'discount.check', cron: '37 1 * * *', run: withPauses(checkIdleDiscounts) },
-  { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
+  { name: 'clean.files', cron: '17 * * * *', run: deleteUnusedFiles },
 ];
 
 /** How long to wait for running jobs at the end, in milliseconds; another process does the rest. */
@@ -78,7 +78,7 @@ export async function startJobs(
   for (const { name, cron, run, isByRecord = false } of SCHEDULED_JOBS) {
     const work = isByRecord
       ? () => run(services)
-      : () => tryJob(services, { queue: name, noun: null, record_id: 0 }, () => run(services));
+      : () => runJobAttempt(services, { queue: name, noun: null, record_id: 0 }, () => run(services));
     // the next minute does what this one missed
     await boss.createQueue(name, {
       policy: 'stately',
@@ -101,7 +101,7 @@ export async function startJobs(
     ]);
     await stopImports();
     await stopSealing();
-    await releaseTries(services);
+    await releaseInterruptedAttempts(services);
     carriers.email?.close();
   };
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
-import { mailSender } from './mail.ts';
+import { createMailSender } from './mail.ts';
 
 /** As much of a mail server as is needed to hear one message. */
 const heard: string[] = [];
@@ -35,7 +35,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 test('an e-mail leaves as plain text with a lasting id, and nobody gets in by its subject', async () => {
   const { port } = server.address() as AddressInfo;
-  const sender = mailSender(
+  const sender = createMailSender(
     readEnv({
       DATABASE_URL: 'postgresql://nobody@localhost/none',
       DATA_DIR: '/tmp/dukkan-mail-test',

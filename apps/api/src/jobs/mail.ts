@@ -9,7 +9,7 @@ export type MailSender = {
 const TIMEOUT_MS = 10_000;
 
 /** Sends e-mail over SMTP_URL; null when that is not set. */
-export function mailSender(env: Env): MailSender | null {
+export function createMailSender(env: Env): MailSender | null {
   const { SMTP_URL: url, MAIL_FROM: from } = env;
   if (!url) return null;
   // loaded on first use, because most installations send little

@@ -6,7 +6,7 @@ import { makeAdmin } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { encrypt } from '../core/encryption.ts';
 import { queueMessage, SEND_MESSAGE } from '../core/outbox.ts';
-import { blankSecrets, createTransports, sendMessage } from './message.ts';
+import { createTransports, eraseSentSecrets, sendMessage } from './message.ts';
 
 /** A text-message gateway that fails three times out of ten before it takes a message. */
 type Gateway = {
@@ -168,9 +168,9 @@ test('without a mail server an e-mail is kept, a code in it for five minutes onl
   await expect
     .poll(async () => (await rows("channel = 'email'"))[0]?.state, { timeout: 10_000 })
     .toBe('kept');
-  await blankSecrets(app.services);
+  await eraseSentSecrets(app.services);
   expect((await rows("channel = 'email'"))[0]?.body).not.toBeNull();
   now = new Date(Date.now() + 5 * 60_000 + 1_000);
-  await blankSecrets(app.services);
+  await eraseSentSecrets(app.services);
   expect((await rows("channel = 'email'"))[0]?.body).toBeNull();
 });

@@ -1,19 +1,19 @@
 import type { Ctx } from '../core/ctx.ts';
 import { execute, Prisma } from '../core/db/database.ts';
 import { decrypt } from '../core/encryption.ts';
-import { tryJob } from '../core/job-tries.ts';
+import { runJobAttempt } from '../core/job-tries.ts';
 import { classifyFault } from '../core/outage.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
-import { type MailSender, mailSender } from './mail.ts';
-import { type SmsProvider, smsProvider } from './sms.ts';
+import { createMailSender, type MailSender } from './mail.ts';
+import { createSmsProvider, type SmsProvider } from './sms.ts';
 
 /** The transports of e-mails and text messages; null where none is configured. */
 export type MessageTransports = { readonly email: MailSender | null; readonly sms: SmsProvider | null };
 
 export const createTransports = ({ env }: Services): MessageTransports => ({
-  email: mailSender(env),
-  sms: smsProvider(env),
+  email: createMailSender(env),
+  sms: createSmsProvider(env),
 });
 
 /**
@@ -106,7 +106,7 @@ export async function sendMessage(
 }
 
 /** Blanks the texts of codes and passwords that are five minutes old, sent or not. */
-export async function blankSecrets(services: Services): Promise<void> {
+export async function eraseSentSecrets(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - SECRET_MINUTES * 60_000);
   await services.database.pool.query(
     'UPDATE message SET body = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
@@ -140,7 +140,7 @@ export async function processMessages(services: Services, carriers: MessageTrans
       jobs.map(async ({ id, data, retryCount, retryLimit }) => {
         try {
           const isLast = retryCount >= retryLimit;
-          const outcome = await tryJob(
+          const outcome = await runJobAttempt(
             services,
             { queue: SEND_MESSAGE, noun: 'message', record_id: Number(data.id) },
             () => sendMessage(services, carriers, data.id, isLast),

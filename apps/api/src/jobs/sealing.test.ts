@@ -5,9 +5,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { audit } from '../core/audit.ts';
+import { recordAudit } from '../core/audit.ts';
 import { verifyAudit } from '../core/audit-chain.ts';
-import { sealAudit } from './sealing.ts';
+import { extendAuditChain } from './sealing.ts';
 
 const run = promisify(execFile);
 const script = new URL('../../../../scripts/verify-audit.mjs', import.meta.url).pathname;
@@ -39,7 +39,7 @@ const verify = () => run(process.execPath, [script], { env: { DATABASE_URL: app.
 async function sealAll() {
   let count = 0;
   for (;;) {
-    const head = await sealAudit(app.services);
+    const head = await extendAuditChain(app.services);
     count += head?.sealed ?? 0;
     const { rows } = await owner.query(
       'SELECT 1 FROM audit_log WHERE id NOT IN (SELECT audit_id FROM audit_seal) LIMIT 1',
@@ -73,13 +73,13 @@ test('rows wait for the oldest running transaction, so that none slips in behind
     begun = resolve;
   });
   const slow = app.ctx().tx(async (ctx) => {
-    await audit(ctx, change);
+    await recordAudit(ctx, change);
     begun();
     await held;
   });
   await started;
   await write('Fast');
-  expect(await sealAudit(app.services)).toMatchObject({ sealed: 0 });
+  expect(await extendAuditChain(app.services)).toMatchObject({ sealed: 0 });
   finish();
   await slow;
   expect(await sealAll()).toMatchObject({ sealed: 2 });
@@ -87,7 +87,7 @@ test('rows wait for the oldest running transaction, so that none slips in behind
 
 test('one process seals at a time', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) await write(name);
-  await Promise.all(Array.from({ length: 6 }, () => sealAudit(app.services)));
+  await Promise.all(Array.from({ length: 6 }, () => extendAuditChain(app.services)));
   await sealAll();
   expect(await sealed()).toHaveLength(5);
   expect(await verifyAudit(owner)).toMatchObject({ links: 5, broken: null });

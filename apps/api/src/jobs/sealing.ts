@@ -1,4 +1,4 @@
-import { CANONICAL, GENESIS_HASH, linkHash, SETTLED } from '../core/audit-chain.ts';
+import { CANONICAL, GENESIS_HASH, hashChainLink, SETTLED } from '../core/audit-chain.ts';
 import { createOutageLogger } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 
@@ -16,7 +16,7 @@ type Unsealed = { readonly id: string; readonly canonical: string };
  * `whole` looks through the whole log instead of its end.
  * @returns the chain's head and the number of sealed rows; null when another process is sealing
  */
-export async function sealAudit(
+export async function extendAuditChain(
   services: Services,
   { whole: fromStart = false } = {},
 ): Promise<(Head & { sealed: number }) | null> {
@@ -78,7 +78,7 @@ function chain(head: Head, rows: readonly Unsealed[]) {
       chain_no: head.chain_no + index + 1,
       audit_id: id,
       prev_hash,
-      hash: linkHash(prev_hash, canonical),
+      hash: hashChainLink(prev_hash, canonical),
     };
     prev_hash = link.hash;
     return link;
@@ -99,7 +99,7 @@ export function startSealing(services: Services): () => Promise<void> {
   const pass = async () => {
     const fromStart = Date.now() >= nextHead;
     try {
-      const head = await sealAudit(services, { whole: fromStart });
+      const head = await extendAuditChain(services, { whole: fromStart });
       outage.worked();
       if (head && fromStart) {
         nextHead = Date.now() + HEAD_EVERY_MS;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { mobile, stocked } from '../../test/sales.ts';
-import { type Job, releaseTries, tryJob } from '../core/job-tries.ts';
+import { type Job, releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
 import { createRecurringOrders } from '../modules/ordering/index.ts';
-import { cleanTables } from './cleaning.ts';
+import { deleteExpiredRows } from './cleaning.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -106,12 +106,12 @@ test('a recurring order whose job is dropped is interrupted, and staff see it on
 test('failures of different kinds are tried again, and twenty of them end it', async () => {
   const job = makeJob();
   for (let at = 1; at < 20; at += 1) {
-    const outcome = await tryJob(app.services, job, failing(at % 2 === 0 ? 'even' : 'odd'));
+    const outcome = await runJobAttempt(app.services, job, failing(at % 2 === 0 ? 'even' : 'odd'));
     expect(outcome.result).toBe('failed');
   }
-  expect((await tryJob(app.services, job, failing('even'))).result).toBe('set_aside');
+  expect((await runJobAttempt(app.services, job, failing('even'))).result).toBe('set_aside');
   let begun = false;
-  const later = await tryJob(app.services, job, async () => {
+  const later = await runJobAttempt(app.services, job, async () => {
     begun = true;
   });
   expect([later.result, begun]).toEqual(['set_aside', false]);
@@ -119,15 +119,15 @@ test('failures of different kinds are tried again, and twenty of them end it', a
 
 test('numbers that differ from try to try do not make another failure of it', async () => {
   const job = makeJob();
-  expect((await tryJob(app.services, job, failing('row 17 of 90'))).result).toBe('failed');
-  expect((await tryJob(app.services, job, failing('row 18 of 91'))).result).toBe('set_aside');
+  expect((await runJobAttempt(app.services, job, failing('row 17 of 90'))).result).toBe('failed');
+  expect((await runJobAttempt(app.services, job, failing('row 18 of 91'))).result).toBe('set_aside');
 });
 
 test('a success forgets the failure before it', async () => {
   const job = makeJob();
   for (let at = 0; at < 3; at += 1) {
-    expect((await tryJob(app.services, job, failing('broken'))).result).toBe('failed');
-    expect((await tryJob(app.services, job, async () => undefined)).result).toBe('done');
+    expect((await runJobAttempt(app.services, job, failing('broken'))).result).toBe('failed');
+    expect((await runJobAttempt(app.services, job, async () => undefined)).result).toBe('done');
   }
 });
 
@@ -135,8 +135,8 @@ test('a database that is away counts against no job', async () => {
   const job = makeJob();
   const away = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
-  for (let at = 0; at < 3; at += 1) await expect(tryJob(app.services, job, away)).rejects.toThrow();
-  expect((await tryJob(app.services, job, async () => undefined)).result).toBe('done');
+  for (let at = 0; at < 3; at += 1) await expect(runJobAttempt(app.services, job, away)).rejects.toThrow();
+  expect((await runJobAttempt(app.services, job, async () => undefined)).result).toBe('done');
 });
 
 test('a job is tried by one process at a time', async () => {
@@ -149,7 +149,7 @@ test('a job is tried by one process at a time', async () => {
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const first = tryJob(app.services, job, () => {
+  const first = runJobAttempt(app.services, job, () => {
     begin();
     return held;
   });
@@ -157,8 +157,8 @@ test('a job is tried by one process at a time', async () => {
   const unwanted = async () => {
     throw new Error('begun twice');
   };
-  expect((await tryJob(app.services, job, unwanted)).result).toBe('held');
-  expect((await tryJob(other.services, job, unwanted)).result).toBe('held');
+  expect((await runJobAttempt(app.services, job, unwanted)).result).toBe('held');
+  expect((await runJobAttempt(other.services, job, unwanted)).result).toBe('held');
   finish();
   expect((await first).result).toBe('done');
 });
@@ -178,7 +178,7 @@ test('jobs that took a process down are tried one after another, so that the nex
   let most = 0;
   const outcomes = await Promise.all(
     jobs.map((job) =>
-      tryJob(app.services, job, async () => {
+      runJobAttempt(app.services, job, async () => {
         beside += 1;
         most = Math.max(most, beside);
         await query('SELECT 1');
@@ -193,13 +193,13 @@ test('jobs that took a process down are tried one after another, so that the nex
 test('a job that took its process down twice is set aside before it begins a third time, whatever it did in between, and the list says why', async () => {
   const job = makeJob();
   await dieAt(job);
-  expect((await tryJob(app.services, job, failing('another way'))).result).toBe('failed');
+  expect((await runJobAttempt(app.services, job, failing('another way'))).result).toBe('failed');
   await dieAt(job);
   let begun = false;
   const run = async () => {
     begun = true;
   };
-  expect((await tryJob(app.services, job, run)).result).toBe('set_aside');
+  expect((await runJobAttempt(app.services, job, run)).result).toBe('set_aside');
   expect(begun).toBe(false);
   const row = (await failed()).find(({ record_id }) => record_id === job.record_id);
   expect(row?.message).toBe('The server stopped while this job was running.');
@@ -213,7 +213,7 @@ test('a process that ends in order is no death', async () => {
     job.record_id,
     other.services.live.runner,
   ]);
-  await releaseTries(other.services);
+  await releaseInterruptedAttempts(other.services);
   expect(await query('SELECT tries, runner FROM job_try WHERE record_id = $1', [job.record_id])).toEqual([
     { tries: 0, runner: null },
   ]);
@@ -221,7 +221,7 @@ test('a process that ends in order is no death', async () => {
 
 test('setting aside, retrying and dropping stand in the log', async () => {
   const job = makeJob();
-  for (let at = 0; at < 2; at += 1) await tryJob(app.services, job, failing('broken'));
+  for (let at = 0; at < 2; at += 1) await runJobAttempt(app.services, job, failing('broken'));
   const aside = (await failed()).find(({ record_id }) => record_id === job.record_id);
   await app.call(api.job.retry, { id: aside?.id }, { token: admin.token });
   const log = await query(
@@ -236,7 +236,7 @@ test('setting aside, retrying and dropping stand in the log', async () => {
 
 test('who only views the settings reads the list and decides nothing', async () => {
   const job = makeJob();
-  for (let at = 0; at < 2; at += 1) await tryJob(app.services, job, failing('broken'));
+  for (let at = 0; at < 2; at += 1) await runJobAttempt(app.services, job, failing('broken'));
   const viewer = await makePerson(app, { permissions: ['settings.view'] });
   const row = (await failed(viewer.token)).find(({ record_id }) => record_id === job.record_id);
   expect(row?.actions).toEqual([]);
@@ -249,12 +249,12 @@ test('who only views the settings reads the list and decides nothing', async () 
 
 test('what was set aside is not cleaned away, what only failed once is after a week', async () => {
   const [aside, once] = [makeJob(), makeJob()];
-  for (let at = 0; at < 2; at += 1) await tryJob(app.services, aside, failing('broken'));
-  await tryJob(app.services, once, failing('broken'));
+  for (let at = 0; at < 2; at += 1) await runJobAttempt(app.services, aside, failing('broken'));
+  await runJobAttempt(app.services, once, failing('broken'));
   await query(
     "UPDATE job_try SET tried_at = tried_at - interval '8 days', failed_at = failed_at - interval '8 days'",
   );
-  await cleanTables(app.services);
+  await deleteExpiredRows(app.services);
   const left = await query('SELECT record_id::int AS id FROM job_try WHERE record_id = ANY($1)', [
     [aside.record_id, once.record_id],
   ]);

@@ -8,7 +8,7 @@ export type SmsProvider = {
 const TIMEOUT_MS = 10_000;
 
 /** Sends text messages as JSON by POST to the operator's webhook, with a bearer token if one is set. */
-export function smsProvider(env: Env): SmsProvider | null {
+export function createSmsProvider(env: Env): SmsProvider | null {
   const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_TOKEN: token } = env;
   if (!url) return null;
   return {

@@ -8,7 +8,7 @@ import {
   type Words,
 } from '../../../../prisma/seed/demo-catalogue.ts';
 import { SHELVES } from '../../../../prisma/seed/demo-shelves.ts';
-import { audit } from '../core/audit.ts';
+import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 
 /** What a loose good is weighed in: a quarter of a kilogram. */
@@ -47,7 +47,7 @@ async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
 }
 
 /** The keys of the tree's lower level, by the English titles that its categories have. */
-export const categoryKeys = (): Map<string, string> =>
+export const getCategoryKeys = (): Map<string, string> =>
   new Map(linesOf(CATEGORIES).map(({ cells: [key = '', , title = ''] }) => [title, key]));
 
 /** A row's id is told in the order in which the rows were given. */
@@ -108,7 +108,7 @@ function goodsOf(): Good[] {
 }
 
 /** Names of drawings by the English titles of the goods that they stand for. */
-export const drawingsByTitle = (): Map<string, string> =>
+export const getDrawingsByTitle = (): Map<string, string> =>
   new Map(goodsOf().map(({ titles, drawing }) => [titles.en, drawing]));
 
 /** So many are new: younger than the orders that were made before them. */
@@ -199,12 +199,12 @@ async function putExtras(
 }
 
 /** The catalogue of the demo business, set by set; the island's branch is the third. */
-export async function putCatalogue(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
+export async function seedCatalogue(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
   const categories = await putCategories(ctx);
   const brands = await putBrands(ctx);
   const products = await putProducts(ctx, categories, brands);
   await putExtras(ctx, products, branches[2]?.id);
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'product',
     id: 'seed',
     action: 'seed',

@@ -2,14 +2,14 @@ import { fail } from '@dukkan/contract';
 import type { Account, Ctx } from '../core/ctx.ts';
 import { getQuote, type QuoteRequest } from '../modules/delivery/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
-import { categoryKeys } from './demo-catalogue.ts';
+import { getCategoryKeys } from './demo-catalogue.ts';
 import type { Business, Buyer, Good, Shop } from './demo-plan.ts';
 
 type Named = { readonly id: number; readonly title: string };
 
 /** What can be bought and sold of the demo's catalogue: a product's first item that can be scanned. */
 async function goodsOf(ctx: Ctx): Promise<Good[]> {
-  const keys = categoryKeys();
+  const keys = getCategoryKeys();
   const rows = await ctx.db.$queryRaw<(Omit<Good, 'category'> & { title: string })[]>`
     SELECT DISTINCT ON (p.id) p.id AS product_id, i.id AS item_id, c.titles->>'en' AS title,
            coalesce(i.price, p.price)::float8 AS price, p.stepper < 1 AS "isLoose", p.created_at

@@ -1,23 +1,23 @@
-import { addDays, dayStart, localDate } from '@dukkan/commerce';
+import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
-import { type Ctx, systemCtx } from '../core/ctx.ts';
+import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
 import { markDemo, readSettings } from '../modules/setting/index.ts';
 import { writeOff } from '../modules/stock/index.ts';
-import { putDrawings } from './demo-drawings.ts';
+import { seedDrawings } from './demo-drawings.ts';
 import { type DemoRefs, loadDemoRefs, readBusiness } from './demo-facts.ts';
-import { ctxAs, later, playOrder, takeBack, tillDay } from './demo-orders.ts';
+import { addMinutes, createCtxAs, playOrder, playTillDay, returnOrder } from './demo-orders.ts';
 import {
   type Business,
   type PlannedDay,
   type PlannedOrder,
   type PlannedReceipt,
-  planOf,
+  planDays,
 } from './demo-plan.ts';
 import { RECENT_DAYS } from './demo-recent.ts';
-import { ALL_DONE, keyOf, runStep, type Step } from './demo-steps.ts';
+import { ALL_DONE, buildStepKey, runStep, type Step } from './demo-steps.ts';
 
 /** Half a year. */
 const DAYS = 182;
@@ -58,7 +58,7 @@ async function receive(ctx: Ctx, business: Business, planned: PlannedReceipt, cu
   const name = SUPPLIERS[supplier]?.name ?? '';
   const known = await ctx.db.supplier.findFirst({ where: { name, deleted_at: null }, select: { id: true } });
   if (!known) return;
-  const by = ctxAs(ctx, { now: later(dayStart(day, business.zone), 330) });
+  const by = createCtxAs(ctx, { now: addMinutes(getDayStart(day, business.zone), 330) });
   await settleOld(by, known.id, day, cutoff);
   await throwAway(by, day, cutoff);
   const input = api.receipt.save.input.parse({
@@ -89,8 +89,8 @@ function stepsOf(
   cutoff: Date,
 ): Step[] {
   const { day, receipts, orders } = planned;
-  const start = dayStart(day, business.zone);
-  const returned = later(start, RETURN_MINUTES);
+  const start = getDayStart(day, business.zone);
+  const returned = addMinutes(start, RETURN_MINUTES);
   const steps: { at: Date; take: Step['take'] }[] = [
     ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receive(ctx, business, one, cutoff) })),
     ...orders
@@ -98,32 +98,38 @@ function stepsOf(
       .map((order) => ({ at: order.at, take: (ctx: Ctx) => playOrder(ctx, business, words, order) })),
     ...back.map((order) => ({
       at: returned,
-      take: (ctx: Ctx) => takeBack(ctx, business, words, order, returned),
+      take: (ctx: Ctx) => returnOrder(ctx, business, words, order, returned),
     })),
     ...business.shops.flatMap((shop, place) => {
       const [device_id] = shop.tills;
       if (device_id === undefined) return [];
       const sold = orders.filter((order) => order.via === 'till' && order.shop === place);
-      const till = { shop, device_id, orders: sold, opened: later(start, 415), closed: later(start, 1_435) };
-      return [{ at: later(start, 1_435), take: (ctx: Ctx) => tillDay(ctx, words, till) }];
+      const till = {
+        shop,
+        device_id,
+        orders: sold,
+        opened: addMinutes(start, 415),
+        closed: addMinutes(start, 1_435),
+      };
+      return [{ at: addMinutes(start, 1_435), take: (ctx: Ctx) => playTillDay(ctx, words, till) }];
     }),
   ];
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ take }, n) => ({ key: keyOf('b', day, n), take }));
+    .map(({ take }, n) => ({ key: buildStepKey('b', day, n), take }));
 }
 
 /** All that is told of the months before the last days. */
-export async function historySteps(
+export async function buildHistorySteps(
   services: Services,
   business: Business,
   now: Date,
   days = DAYS,
 ): Promise<Step[]> {
-  const words = await loadDemoRefs(systemCtx(services, 'demo'));
-  const until = addDays(localDate(now, business.zone), -RECENT_DAYS - 1);
-  const cutoff = dayStart(until, business.zone);
-  const plan = planOf(business, addDays(until, -days), until);
+  const words = await loadDemoRefs(createSystemCtx(services, 'demo'));
+  const until = addDays(toLocalDate(now, business.zone), -RECENT_DAYS - 1);
+  const cutoff = getDayStart(until, business.zone);
+  const plan = planDays(business, addDays(until, -days), until);
   const back = new Map<string, PlannedOrder[]>();
   for (const { day, orders } of plan)
     for (const order of orders)
@@ -168,14 +174,14 @@ export function startHistory(services: Services): () => Promise<void> {
   };
 
   const run = async (): Promise<void> => {
-    const ctx = systemCtx(services, 'demo');
+    const ctx = createSystemCtx(services, 'demo');
     const { demo_step, demo_orders_at } = (await readSettings(ctx)).settings;
     if (demo_orders_at === null || demo_step === ALL_DONE) return;
-    await putDrawings(ctx, { rest, isStopped: () => stopped });
+    await seedDrawings(ctx, { rest, isStopped: () => stopped });
     const business = await readBusiness(ctx);
     if (!business) return;
     const began = Date.now();
-    const steps = await historySteps(services, business, new Date(demo_orders_at));
+    const steps = await buildHistorySteps(services, business, new Date(demo_orders_at));
     for (const step of steps) {
       if (stopped) return;
       if (demo_step !== null && demo_step >= step.key) continue;

@@ -44,7 +44,7 @@ const PAYMENTS = [
 ] as const;
 
 /** What the demo business offers beside its own drivers and cash. */
-export async function putMethods(ctx: Ctx): Promise<void> {
+export async function seedMethods(ctx: Ctx): Promise<void> {
   for (const body of DELIVERIES) await createDeliveryMethod(ctx, api.deliveryMethod.create.input.parse(body));
   for (const body of PAYMENTS) await createPaymentMethod(ctx, api.paymentMethod.create.input.parse(body));
 }

@@ -1,14 +1,14 @@
-import { localDate } from '@dukkan/commerce';
+import { toLocalDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { expectSound } from '../../test/promises/soundness.ts';
-import { seed } from '../seed.ts';
+import { seedShop } from '../seed.ts';
 import { readBusiness } from './demo-facts.ts';
-import { historySteps } from './demo-history.ts';
-import { ordersOf, planOf } from './demo-plan.ts';
-import { daysBetween, isRamadan, momentsOf } from './demo-rhythm.ts';
+import { buildHistorySteps } from './demo-history.ts';
+import { planDays, planOrders } from './demo-plan.ts';
+import { isRamadan, listDaysBetween, pickOrderTimes } from './demo-rhythm.ts';
 import { runStep } from './demo-steps.ts';
 
 /** A quarter past eight on a Sunday evening in Doha. */
@@ -21,7 +21,7 @@ const rowsOf = async <T>(sql: string) => (await app.services.database.pool.query
 
 beforeAll(async () => {
   app = await startApp({ env, now: () => NOW });
-  await Promise.all([seed(app.services), seed(app.services)]);
+  await Promise.all([seedShop(app.services), seedShop(app.services)]);
 }, 120_000);
 afterAll(() => app.stop());
 
@@ -66,7 +66,7 @@ test('prices of the demo: a list of one branch, discounts, a wholesale offer, bu
 test('what came before is told step by step, once each, and the shop stays sound', async () => {
   const business = await readBusiness(app.ctx());
   if (!business) throw new Error('there is no demo business');
-  const steps = await historySteps(app.services, business, NOW, 9);
+  const steps = await buildHistorySteps(app.services, business, NOW, 9);
   const count = async () => ({
     orders: await app.services.database.prisma.order.count(),
     receipts: await app.services.database.prisma.receipt.count(),
@@ -102,14 +102,14 @@ test('what came before is told step by step, once each, and the shop stays sound
 test('a later start adds nothing', async () => {
   const count = () => app.services.database.prisma.audit_log.count();
   const before = await count();
-  await seed(app.services);
+  await seedShop(app.services);
   expect(await count()).toBe(before);
 });
 
 test('orders have the rhythm of a shop: lunch and evening, a strong weekend, growth, and Ramadan after sunset', () => {
-  const days = daysBetween('2026-05-20', '2026-11-18');
+  const days = listDaysBetween('2026-05-20', '2026-11-18');
   const moments = days.flatMap((day, n) =>
-    momentsOf(day, n / days.length, ZONE).map((at) => ({ day, at, hour: (at.getUTCHours() + 3) % 24 })),
+    pickOrderTimes(day, n / days.length, ZONE).map((at) => ({ day, at, hour: (at.getUTCHours() + 3) % 24 })),
   );
   expect(moments.length).toBeGreaterThan(2_000);
   expect(moments.length).toBeLessThan(2_700);
@@ -123,19 +123,19 @@ test('orders have the rhythm of a shop: lunch and evening, a strong weekend, gro
     for (const strong of [4, 5]) expect(perDay(strong)).toBeGreaterThan(perDay(quiet));
   const half = moments.filter(({ day }) => day < (days[91] ?? '')).length;
   expect(moments.length - half).toBeGreaterThan(half * 1.1);
-  for (const { day, at } of moments) expect(localDate(at, ZONE)).toBe(day);
+  for (const { day, at } of moments) expect(toLocalDate(at, ZONE)).toBe(day);
   expect(isRamadan('2027-02-20')).toBe(true);
   expect(isRamadan('2026-11-22')).toBe(false);
-  const fasting = momentsOf('2027-02-20', 1, ZONE).map((at) => (at.getUTCHours() + 3) % 24);
+  const fasting = pickOrderTimes('2027-02-20', 1, ZONE).map((at) => (at.getUTCHours() + 3) % 24);
   expect(fasting.filter((hour) => hour < 12).length).toBeLessThan(fasting.length / 4);
 });
 
 test('a plan is the same on every machine, and buys before it sells', async () => {
   const business = await readBusiness(app.ctx());
   if (!business) throw new Error('there is no demo business');
-  expect(ordersOf(business, '2026-08-06', 0.5)).toEqual(ordersOf(business, '2026-08-06', 0.5));
+  expect(planOrders(business, '2026-08-06', 0.5)).toEqual(planOrders(business, '2026-08-06', 0.5));
   const left = new Map<string, number>();
-  for (const { receipts, orders } of planOf(business, '2026-08-01', '2026-09-01')) {
+  for (const { receipts, orders } of planDays(business, '2026-08-01', '2026-09-01')) {
     for (const { good, shop, quantity } of receipts.flatMap(({ lines }) => lines))
       left.set(`${good.item_id} ${shop}`, (left.get(`${good.item_id} ${shop}`) ?? 0) + quantity);
     for (const { shop, cart } of orders)

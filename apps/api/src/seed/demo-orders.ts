@@ -9,12 +9,12 @@ import { createRandom } from './demo-rhythm.ts';
 
 const MINUTE_MS = 60_000;
 
-export const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
+export const addMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
 
 type Change = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'now'>>;
 
 /** The same transaction at another moment, or in somebody else's name. Inside `tx` only. */
-export function ctxAs(ctx: Ctx, change: Change): Ctx {
+export function createCtxAs(ctx: Ctx, change: Change): Ctx {
   const one: Ctx = { ...ctx, ...change, tx: (run) => run(one) };
   return one;
 }
@@ -22,13 +22,13 @@ export function ctxAs(ctx: Ctx, change: Change): Ctx {
 /** The shop's clock goes on by itself where a job answers: what is told is in the past. */
 function staffOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
-  if (!actor) return ctxAs(ctx, { now });
-  return ctxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
+  if (!actor) return createCtxAs(ctx, { now });
+  return createCtxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
 }
 
 function buyerOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
-  return actor ? ctxAs(ctx, { actor, reach: 'own', scope: 'all', now }) : ctxAs(ctx, { now });
+  return actor ? createCtxAs(ctx, { actor, reach: 'own', scope: 'all', now }) : createCtxAs(ctx, { now });
 }
 
 /** One code for carts that are large enough; see demo-prices. */
@@ -44,7 +44,7 @@ export type More = {
 };
 
 /** Places an order as its customer, or as who took the call. @returns its id and what is due */
-export async function place(
+export async function placeDemoOrder(
   ctx: Ctx,
   business: Business,
   words: DemoRefs,
@@ -71,7 +71,7 @@ export async function place(
 }
 
 /** Moves an order as the branch's manager does. */
-export async function move(
+export async function moveDemoOrder(
   ctx: Ctx,
   words: DemoRefs,
   shop: Shop,
@@ -86,7 +86,7 @@ const paidBy = (words: DemoRefs, { pays }: PlannedOrder, due: number) =>
   pays === 'online' && due > 0 ? { payments: [{ payment_id: words.payment('online'), amount: due }] } : {};
 
 /** How far an order has come, and by when. */
-export async function advance(
+export async function advanceOrder(
   ctx: Ctx,
   business: Business,
   words: DemoRefs,
@@ -97,20 +97,20 @@ export async function advance(
   const shop = shopOf(business, order);
   const chance = createRandom(`way ${order.key}`);
   const { at, driver_id } = order;
-  const accepted = later(at, 2 + chance() * 9);
+  const accepted = addMinutes(at, 2 + chance() * 9);
   if (upTo < 1) return;
   const first = Math.min(upTo, order.type === 'delivery' ? 2 : upTo);
-  await move(ctx, words, shop, { id, at: accepted, value: first, ...paidBy(words, order, due) });
+  await moveDemoOrder(ctx, words, shop, { id, at: accepted, value: first, ...paidBy(words, order, due) });
   if (order.type !== 'delivery' || upTo <= 2) return;
-  const left = later(accepted, 10 + chance() * 15);
-  await move(ctx, words, shop, {
+  const left = addMinutes(accepted, 10 + chance() * 15);
+  await moveDemoOrder(ctx, words, shop, {
     id,
     at: left,
     value: Math.min(upTo, 4),
     ...(driver_id === null ? {} : { driver_id }),
   });
   if (upTo < 5) return;
-  const there = later(left, 12 + chance() * 28);
+  const there = addMinutes(left, 12 + chance() * 28);
   const input = api.order.save.input.parse({ id, status_id: words.status(5) });
   await saveOrder(staffOf(ctx, words, driver_id ?? shop.manager_id, there), input);
 }
@@ -130,16 +130,16 @@ export async function playOrder(
   words: DemoRefs,
   order: PlannedOrder,
 ): Promise<void> {
-  const made = await place(ctx, business, words, order);
-  if (order.end === 'delivered') return advance(ctx, business, words, order, made);
+  const made = await placeDemoOrder(ctx, business, words, order);
+  if (order.end === 'delivered') return advanceOrder(ctx, business, words, order, made);
   const chance = createRandom(`off ${order.key}`);
   const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
-  const at = later(order.at, 3 + chance() * 20);
-  await move(ctx, words, shopOf(business, order), { id: made.id, at, value: -1, move_notes });
+  const at = addMinutes(order.at, 3 + chance() * 20);
+  await moveDemoOrder(ctx, words, shopOf(business, order), { id: made.id, at, value: -1, move_notes });
 }
 
 /** A unit of an order's first line comes back. */
-export async function takeBack(
+export async function returnOrder(
   ctx: Ctx,
   business: Business,
   words: DemoRefs,
@@ -206,7 +206,7 @@ async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string):
 }
 
 /** A day of one till, in one transaction. A drawer that somebody has open is left alone. */
-export async function tillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Promise<void> {
+export async function playTillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Promise<void> {
   const { shop, device_id, orders, opened, closed } = day;
   const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
   if (standing > 0) return;

@@ -18,7 +18,7 @@ async function idsOf(ctx: Ctx, type: number): Promise<Map<string, number>> {
 }
 
 /** What delivery costs in each municipality, and the zones with the branches that deliver there, through their use-cases. */
-export async function putZones(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
+export async function seedZones(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
   const [states, cities] = [await idsOf(ctx, STATE), await idsOf(ctx, CITY)];
   for (const [name, { charge, minimum, minutes, free }] of Object.entries(RATES)) {
     const rates = {
@@ -57,7 +57,7 @@ export async function putZones(ctx: Ctx, branches: readonly { id: number }[]): P
 const AT_HOME = 80;
 
 /** Addresses of the demo's customers, most with one, some with two; once. */
-export async function putAddresses(ctx: Ctx): Promise<void> {
+export async function seedAddresses(ctx: Ctx): Promise<void> {
   if (await ctx.db.address.findFirst({ select: { id: true } })) return;
   const areas = await idsOf(ctx, AREA);
   const customers = await ctx.db.account.findMany({

@@ -3,10 +3,10 @@ import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.t
 import {
   type Chance,
   createRandom,
-  daysBetween,
-  momentsOf,
+  listDaysBetween,
+  pickOrderTimes,
+  pickRandomBelow,
   pickWeighted,
-  randomBelow,
 } from './demo-rhythm.ts';
 
 export type Good = {
@@ -76,7 +76,7 @@ function popularity(good: Good): number {
 }
 
 function quantityOf(chance: Chance, { isLoose, price }: Good): number {
-  if (isLoose) return (1 + randomBelow(chance, 6)) * 0.25;
+  if (isLoose) return (1 + pickRandomBelow(chance, 6)) * 0.25;
   if (price > 40) return 1;
   return pickWeighted(chance, [
     [1, 6],
@@ -140,11 +140,11 @@ function orderOf(
     : (buyer?.shop ?? 0);
   const isDelivered = !isTill && buyer?.address_id != null && chance() < 0.78;
   const minimum = isTill ? 0 : isDelivered ? Math.max(25, (buyer?.minimum ?? 0) * ROOM) : 20;
-  const lines = 1 + randomBelow(chance, isTill ? 5 : 7);
+  const lines = 1 + pickRandomBelow(chance, isTill ? 5 : 7);
   const cart = cartOf(chance, popular, lines, minimum);
   const isCancelled = !isTill && chance() < 0.055;
   const standing = shops[shop] as Shop;
-  const some = <T>(of: readonly T[]): T | undefined => of[randomBelow(chance, of.length)];
+  const some = <T>(of: readonly T[]): T | undefined => of[pickRandomBelow(chance, of.length)];
   return {
     key: `${day}#${n}`,
     at,
@@ -166,15 +166,15 @@ function orderOf(
           ] as const),
     coupon: !isTill && via !== 'dashboard' && sumOf(cart) > 130 && chance() < 0.3,
     end: isCancelled ? ('cancelled' as const) : ('delivered' as const),
-    returned_after: !isCancelled && chance() < 0.035 ? 1 + randomBelow(chance, 4) : null,
+    returned_after: !isCancelled && chance() < 0.035 ? 1 + pickRandomBelow(chance, 4) : null,
     driver_id: isDelivered ? (some(standing.drivers) ?? null) : null,
     seller_id: some(standing.cashiers) ?? standing.manager_id,
   } satisfies PlannedOrder;
 }
 
 /** The orders of a day, in order; `progress` from 0 to 1 is how far the business has grown. */
-export function ordersOf(business: Business, day: string, progress: number): PlannedOrder[] {
-  const moments = momentsOf(day, progress, business.zone);
+export function planOrders(business: Business, day: string, progress: number): PlannedOrder[] {
+  const moments = pickOrderTimes(day, progress, business.zone);
   const [first = new Date(0)] = moments;
   const popular = business.goods
     .filter(({ created_at }) => created_at < first)
@@ -232,9 +232,9 @@ export type PlannedDay = {
 };
 
 /** All days from one up to another: what is sold is bought before, by each supplier's own rhythm. */
-export function planOf(business: Business, from: string, until: string): PlannedDay[] {
-  const days = daysBetween(from, until);
-  const orders = days.map((day, n) => ordersOf(business, day, n / days.length));
+export function planDays(business: Business, from: string, until: string): PlannedDay[] {
+  const days = listDaysBetween(from, until);
+  const orders = days.map((day, n) => planOrders(business, day, n / days.length));
   const receipts = days.map((): PlannedReceipt[] => []);
   for (const [supplier, { categories }] of SUPPLIERS.entries()) {
     const every = everyDays(categories);

@@ -3,7 +3,7 @@ import type { Words } from '../../../../prisma/seed/demo-catalogue.ts';
 import { BUNDLES, COUPONS, DISCOUNTS, PRICE_LIST, WHOLESALE } from '../../../../prisma/seed/demo-prices.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { assignPriceList, saveDiscount, saveOffer, savePriceList } from '../modules/pricing/index.ts';
-import { categoryKeys } from './demo-catalogue.ts';
+import { getCategoryKeys } from './demo-catalogue.ts';
 
 const texts = ([ar, en, de]: Words) => ({ ar, en, de });
 
@@ -39,7 +39,7 @@ async function putPriceList(ctx: Ctx, goods: (name: string) => Found[], branch_i
 }
 
 async function putDiscounts(ctx: Ctx): Promise<void> {
-  const keys = categoryKeys();
+  const keys = getCategoryKeys();
   const categories = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
     SELECT id, titles->>'en' AS title FROM category WHERE deleted_at IS NULL`;
   for (const { names, category, isOff, ...terms } of DISCOUNTS) {
@@ -67,7 +67,7 @@ async function putOffers(ctx: Ctx, goods: (name: string) => Found[]): Promise<vo
 }
 
 /** What the demo business asks beside its plain prices: one price list, discounts, offers and coupons; once. */
-export async function putPrices(ctx: Ctx): Promise<void> {
+export async function seedPrices(ctx: Ctx): Promise<void> {
   if (await ctx.db.offer.findFirst({ select: { id: true } })) return;
   const goods = await readGoods(ctx);
   const branches = await ctx.db.branch.findMany({

@@ -1,4 +1,4 @@
-import { addDays, localDate } from '@dukkan/commerce';
+import { addDays, toLocalDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import type { Ctx } from '../core/ctx.ts';
@@ -92,13 +92,13 @@ async function settleUp(ctx: Ctx, id: number, net: number, index: number, on_dat
 }
 
 /** Suppliers, and what was bought of them lately, through the use-cases themselves. `titles`: category keys by title. */
-export async function putPurchases(
+export async function seedDemoPurchases(
   ctx: Ctx,
   branches: readonly { id: number; isWarehouse: boolean }[],
   titles: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { timezone } = (await readSettings(ctx)).settings;
-  const today = localDate(ctx.now, timezone);
+  const today = toLocalDate(ctx.now, timezone);
   const goods = await goodsOf(ctx, await categoriesOf(ctx, titles));
   const suppliers: { id: number; goods: Good[]; isFresh: boolean }[] = [];
   for (const { categories, ...supplier } of SUPPLIERS) {

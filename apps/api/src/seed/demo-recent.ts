@@ -1,14 +1,23 @@
-import { addDays, CANCELED, dayStart, localDate } from '@dukkan/commerce';
+import { addDays, CANCELED, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
-import { type Ctx, systemCtx } from '../core/ctx.ts';
+import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { saveReceipt } from '../modules/purchasing/index.ts';
 import { type DemoRefs, loadDemoRefs } from './demo-facts.ts';
-import { advance, ctxAs, later, move, place, playOrder, takeBack, tillDay } from './demo-orders.ts';
-import { type Business, type Good, ordersOf, type PlannedOrder } from './demo-plan.ts';
-import { createRandom, randomBelow } from './demo-rhythm.ts';
-import { keyOf, type Step } from './demo-steps.ts';
+import {
+  addMinutes,
+  advanceOrder,
+  createCtxAs,
+  moveDemoOrder,
+  placeDemoOrder,
+  playOrder,
+  playTillDay,
+  returnOrder,
+} from './demo-orders.ts';
+import { type Business, type Good, type PlannedOrder, planOrders } from './demo-plan.ts';
+import { createRandom, pickRandomBelow } from './demo-rhythm.ts';
+import { buildStepKey, type Step } from './demo-steps.ts';
 
 /** So many days end at the moment that is told from; what came before is history. */
 export const RECENT_DAYS = 2;
@@ -20,8 +29,8 @@ function shelfOf(good: Good, shop: number): number {
   const chance = createRandom(`shelf ${good.item_id} ${shop}`);
   const luck = chance();
   if (luck < 0.04) return 0;
-  if (luck < 0.1) return 1 + randomBelow(chance, 3);
-  return PLENTY + randomBelow(chance, 30);
+  if (luck < 0.1) return 1 + pickRandomBelow(chance, 3);
+  return PLENTY + pickRandomBelow(chance, 30);
 }
 
 /** So much is enough for the last days. */
@@ -35,7 +44,7 @@ const plentyOf = (business: Business): Business => ({
 
 /** Brings the shelves of all shops what a supplier has, on the day before the first that is told. */
 const stockStep = (business: Business, from: string, supplier: number, supplier_id: number): Step => ({
-  key: keyOf('a', from, supplier),
+  key: buildStepKey('a', from, supplier),
   take: async (ctx) => {
     const { name = '', categories = [] } = SUPPLIERS[supplier] ?? {};
     const day = addDays(from, -1);
@@ -55,9 +64,9 @@ const stockStep = (business: Business, from: string, supplier: number, supplier_
         }),
       );
     const input = { supplier_id, on_date: day, invoice_number: `INV-${3_100 + supplier}`, invoice_date: day };
-    const morning = later(dayStart(day, business.zone), 330);
+    const morning = addMinutes(getDayStart(day, business.zone), 330);
     await saveReceipt(
-      ctxAs(ctx, { now: morning }),
+      createCtxAs(ctx, { now: morning }),
       api.receipt.save.input.parse({ ...input, items, status: 1 }),
     );
   },
@@ -105,8 +114,8 @@ const OPEN: readonly Standing[] = [
 
 /** An order as the planner makes them, but where and how it stands. */
 function openOrder(business: Business, now: Date, one: Standing, n: number): PlannedOrder {
-  const day = localDate(now, business.zone);
-  const drafts = ordersOf(business, day, 1);
+  const day = toLocalDate(now, business.zone);
+  const drafts = planOrders(business, day, 1);
   const draft = drafts[n % drafts.length] as PlannedOrder;
   const homes = business.buyers.filter(({ address_id }) => address_id !== null);
   const buyer = homes[(n * 7) % homes.length] ?? null;
@@ -121,7 +130,7 @@ function openOrder(business: Business, now: Date, one: Standing, n: number): Pla
   return {
     ...draft,
     key,
-    at: later(now, -one.ago),
+    at: addMinutes(now, -one.ago),
     via: one.via,
     type: one.type,
     buyer,
@@ -146,16 +155,16 @@ async function stand(
   const shop = business.shops[order.shop];
   if (!shop) return;
   if (one.value === CANCELED) return playOrder(ctx, business, words, order);
-  const made = await place(ctx, business, words, order, {
+  const made = await placeDemoOrder(ctx, business, words, order, {
     ...(one.isRecurring ? { recurring: 1 as const } : {}),
-    ...(one.wanted === undefined ? {} : { preferred_at: later(now, one.wanted).toISOString() }),
+    ...(one.wanted === undefined ? {} : { preferred_at: addMinutes(now, one.wanted).toISOString() }),
     ...(one.notes === undefined ? {} : { notes: one.notes }),
   });
-  await advance(ctx, business, words, order, made, one.value);
+  await advanceOrder(ctx, business, words, order, made, one.value);
   if (one.isMissed && words.missed)
-    await move(ctx, words, shop, {
+    await moveDemoOrder(ctx, words, shop, {
       id: made.id,
-      at: later(now, -40),
+      at: addMinutes(now, -40),
       value: 4,
       status_id: words.missed.id,
       move_notes: 'Nobody opened',
@@ -164,35 +173,35 @@ async function stand(
 
 /** Steps of one of the last days: what was sold and delivered, what was cashed, what came back. */
 function daySteps(business: Business, words: DemoRefs, day: string, now: Date): Step[] {
-  const orders = ordersOf(business, day, 1).filter(({ at }) => at < later(now, -260));
+  const orders = planOrders(business, day, 1).filter(({ at }) => at < addMinutes(now, -260));
   const steps: { at: Date; take: Step['take'] }[] = orders
     .filter(({ via }) => via !== 'till')
     .map((order) => ({ at: order.at, take: (ctx) => playOrder(ctx, business, words, order) }));
-  const isToday = day === localDate(now, business.zone);
-  const start = dayStart(day, business.zone);
+  const isToday = day === toLocalDate(now, business.zone);
+  const start = getDayStart(day, business.zone);
   for (const [place, shop] of business.shops.entries()) {
     const device_id = shop.tills[1];
     const sold = orders.filter((order) => order.via === 'till' && order.shop === place);
-    if (device_id === undefined || later(start, 450) > now) continue;
-    const closed = isToday ? null : later(start, 1_395);
-    const till = { shop, device_id, orders: sold, opened: later(start, 450), closed };
-    steps.push({ at: later(start, 1_395 + place), take: (ctx) => tillDay(ctx, words, till) });
+    if (device_id === undefined || addMinutes(start, 450) > now) continue;
+    const closed = isToday ? null : addMinutes(start, 1_395);
+    const till = { shop, device_id, orders: sold, opened: addMinutes(start, 450), closed };
+    steps.push({ at: addMinutes(start, 1_395 + place), take: (ctx) => playTillDay(ctx, words, till) });
   }
   const delivered = orders.find(({ via, end }) => via !== 'till' && end === 'delivered');
   if (delivered && !isToday) {
-    const at = later(start, 1_410);
-    steps.push({ at, take: (ctx) => takeBack(ctx, business, words, delivered, at) });
+    const at = addMinutes(start, 1_410);
+    steps.push({ at, take: (ctx) => returnOrder(ctx, business, words, delivered, at) });
   }
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ take }, n) => ({ key: keyOf('a', day, 100 + n), take }));
+    .map(({ take }, n) => ({ key: buildStepKey('a', day, 100 + n), take }));
 }
 
 /** The last days up to `now`, so that the shop is full and at work from its first minute. */
-export async function recentSteps(services: Services, business: Business, now: Date): Promise<Step[]> {
-  const ctx = systemCtx(services, 'demo');
+export async function buildRecentSteps(services: Services, business: Business, now: Date): Promise<Step[]> {
+  const ctx = createSystemCtx(services, 'demo');
   const words = await loadDemoRefs(ctx);
-  const today = localDate(now, business.zone);
+  const today = toLocalDate(now, business.zone);
   const from = addDays(today, -RECENT_DAYS);
   const suppliers = await ctx.db.supplier.findMany({
     where: { name: { in: SUPPLIERS.map(({ name }) => name) } },
@@ -206,7 +215,7 @@ export async function recentSteps(services: Services, business: Business, now: D
   const days = [from, addDays(from, 1), today].flatMap((day) => daySteps(sold, words, day, now));
   const open = OPEN.map(
     (one, n): Step => ({
-      key: keyOf('a', today, 500 + n),
+      key: buildStepKey('a', today, 500 + n),
       take: (ctx) => stand(ctx, sold, words, one, openOrder(sold, now, one, n), now),
     }),
   );

@@ -1,4 +1,4 @@
-import { addDays, dayStart, findGreeting } from '@dukkan/commerce';
+import { addDays, findGreeting, getDayStart } from '@dukkan/commerce';
 
 /** Numbers from 0 to 1 that look like chance and are the same on every machine. */
 export type Chance = () => number;
@@ -16,7 +16,7 @@ export function createRandom(text: string): Chance {
 }
 
 /** A whole number from 0 and below `span`. */
-export const randomBelow = (chance: Chance, span: number): number => Math.floor(chance() * span);
+export const pickRandomBelow = (chance: Chance, span: number): number => Math.floor(chance() * span);
 
 /** One of some, the heavier ones more often. */
 export function pickWeighted<T>(chance: Chance, some: readonly (readonly [T, number])[]): T {
@@ -52,7 +52,7 @@ export const isRamadan = (day: string): boolean =>
   findGreeting(new Date(`${day}T12:00:00Z`), 'UTC').season === 'ramadan';
 
 /** When the orders of a day come in, in order; `progress` is how far the day is in the time that is told, 0 to 1. */
-export function momentsOf(day: string, progress: number, zone: string): Date[] {
+export function pickOrderTimes(day: string, progress: number, zone: string): Date[] {
   const chance = createRandom(`moments ${day}`);
   const fasting = isRamadan(day);
   const weekday = weekdayOf(day);
@@ -62,16 +62,16 @@ export function momentsOf(day: string, progress: number, zone: string): Date[] {
   const hours = fasting ? RAMADAN : weekday === FRIDAY ? FRIDAYS : ORDINARY;
   const late = weekday === THURSDAY ? 1.3 : 1;
   const shares = hours.map((share, hour) => [hour, hour >= 19 ? share * late : share] as const);
-  const start = dayStart(day, zone).getTime();
+  const start = getDayStart(day, zone).getTime();
   const at = Array.from({ length: count }, () => {
     const hour = pickWeighted(chance, shares);
-    return start + hour * 3_600_000 + randomBelow(chance, 3_600) * 1_000;
+    return start + hour * 3_600_000 + pickRandomBelow(chance, 3_600) * 1_000;
   });
   return at.sort((a, b) => a - b).map((time) => new Date(time));
 }
 
 /** The days from one up to, and without, another. */
-export function daysBetween(from: string, until: string): string[] {
+export function listDaysBetween(from: string, until: string): string[] {
   const days: string[] = [];
   for (let day = from; day < until; day = addDays(day, 1)) days.push(day);
   return days;

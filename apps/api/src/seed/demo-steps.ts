@@ -1,5 +1,5 @@
 import { Failure } from '@dukkan/contract';
-import { type Ctx, systemCtx } from '../core/ctx.ts';
+import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { markDemo, readSettings } from '../modules/setting/index.ts';
 
@@ -13,7 +13,7 @@ export type Step = {
 /** Of the last days, and of the months before them. */
 type Chapter = 'a' | 'b';
 
-export const keyOf = (chapter: Chapter, day: string, n: number): string =>
+export const buildStepKey = (chapter: Chapter, day: string, n: number): string =>
   `${chapter} ${day} ${String(n).padStart(4, '0')}`;
 
 /** Nothing comes after it. */
@@ -38,7 +38,7 @@ type Taken = 'taken' | 'known' | 'busy';
  */
 export async function runStep(services: Services, step: Step, isQuiet: boolean): Promise<Taken> {
   const attempt = (run: (ctx: Ctx) => Promise<void>): Promise<Taken> =>
-    systemCtx(services, REQUEST).tx(async (ctx) => {
+    createSystemCtx(services, REQUEST).tx(async (ctx) => {
       const [lock] = await ctx.db.$queryRaw<{ mine: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(hashtext('seed demo step')) AS mine`;
       if (!lock?.mine) return 'busy';

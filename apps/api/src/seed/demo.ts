@@ -8,19 +8,19 @@ import {
   STAFF,
   type StaffRole,
 } from '../../../../prisma/seed/demo-business.ts';
-import { audit } from '../core/audit.ts';
+import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
 import { markDemo, markDemoSeeded, readSettings } from '../modules/setting/index.ts';
-import { categoryKeys, putCatalogue } from './demo-catalogue.ts';
+import { getCategoryKeys, seedCatalogue } from './demo-catalogue.ts';
 import { readBusiness } from './demo-facts.ts';
-import { putMethods } from './demo-methods.ts';
-import { putAddresses, putZones } from './demo-places.ts';
-import { putPrices } from './demo-prices.ts';
-import { putPurchases } from './demo-purchasing.ts';
-import { recentSteps } from './demo-recent.ts';
-import { keyOf, runStep, type Step } from './demo-steps.ts';
+import { seedMethods } from './demo-methods.ts';
+import { seedAddresses, seedZones } from './demo-places.ts';
+import { seedPrices } from './demo-prices.ts';
+import { seedDemoPurchases } from './demo-purchasing.ts';
+import { buildRecentSteps } from './demo-recent.ts';
+import { buildStepKey, runStep, type Step } from './demo-steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -160,10 +160,10 @@ async function seedPurchases(ctx: Ctx): Promise<void> {
     select: { id: true, warehouse: true },
     orderBy: { id: 'asc' },
   });
-  await putPurchases(
+  await seedDemoPurchases(
     ctx,
     branches.map(({ id, warehouse }) => ({ id, isWarehouse: warehouse === 1 })),
-    categoryKeys(),
+    getCategoryKeys(),
   );
 }
 
@@ -172,8 +172,8 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
     const branches = await putBranches(ctx);
-    await putZones(ctx, branches);
-    await putMethods(ctx);
+    await seedZones(ctx, branches);
+    await seedMethods(ctx);
     await seedDemoAccounts(
       ctx,
       branches.map(({ id }) => id),
@@ -186,8 +186,8 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     const staff = await putStaff(ctx, branches, known?.password_hash ?? null);
     const customers = await putCustomers(ctx);
     await putMessages(ctx, branches);
-    await putCatalogue(ctx, branches);
-    await audit(ctx, {
+    await seedCatalogue(ctx, branches);
+    await recordAudit(ctx, {
       noun: 'account',
       id: 'seed',
       action: 'seed',
@@ -196,9 +196,9 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     });
     await markDemoSeeded(ctx, BUSINESS);
   });
-  await alone(ctx, putAddresses);
+  await alone(ctx, seedAddresses);
   await alone(ctx, seedPurchases);
-  await alone(ctx, putPrices);
+  await alone(ctx, seedPrices);
   if (ctx.services.env.DEMO_HISTORY) await seedOrders(ctx);
 }
 
@@ -219,14 +219,14 @@ async function seedOrders(ctx: Ctx): Promise<void> {
   });
   const { demo_orders_at, demo_step } = (await readSettings(ctx)).settings;
   // its history is being told already, or is told
-  if (demo_step !== null && demo_step >= keyOf('b', '', 0)) return;
+  if (demo_step !== null && demo_step >= buildStepKey('b', '', 0)) return;
   const business = await readBusiness(ctx);
   if (demo_orders_at === null || !business) return;
-  const steps = await recentSteps(ctx.services, business, new Date(demo_orders_at));
+  const steps = await buildRecentSteps(ctx.services, business, new Date(demo_orders_at));
   const last = steps.at(-1)?.key ?? '';
   if (demo_step !== null && demo_step >= last) return;
   for (const step of steps) await takeStepInTurn(ctx, step);
   // the next start need not plan these days again to know that all of it is told
-  const end = { key: keyOf('b', '', 0), take: async () => undefined };
+  const end = { key: buildStepKey('b', '', 0), take: async () => undefined };
   await takeStepInTurn(ctx, end);
 }

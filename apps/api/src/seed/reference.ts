@@ -1,6 +1,6 @@
 import countries from '../../../../prisma/seed/countries.json' with { type: 'json' };
 import { type Named, QATAR } from '../../../../prisma/seed/qatar.ts';
-import { audit } from '../core/audit.ts';
+import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { seedTaxTypes } from '../modules/catalog/index.ts';
 import { seedRoles } from '../modules/identity/index.ts';
@@ -47,7 +47,7 @@ async function seedPlaces(ctx: Ctx): Promise<void> {
     areas.map((name) => ({ type: AREA, parent_id: cities[index] ?? 0, name })),
   );
   await put(ctx, areas);
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'location',
     id: 'seed',
     action: 'seed',

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { expectSound } from '../../test/promises/soundness.ts';
-import { systemCtx } from '../core/ctx.ts';
-import { seed } from '../seed.ts';
+import { createSystemCtx } from '../core/ctx.ts';
+import { seedShop } from '../seed.ts';
 import { seedReference } from './reference.ts';
 
 /** Of the range that shops give themselves. */
@@ -26,12 +26,12 @@ test('two first starts at once put the demo business in one time, and a later st
     locations: await prisma.location.count(),
     audit: await prisma.audit_log.count(),
   });
-  await Promise.all([seed(app.services), seed(app.services)]);
+  await Promise.all([seedShop(app.services), seedShop(app.services)]);
   const first = await count();
   expect(first).toMatchObject({ branches: 4, roles: 6, accounts: 6 + 40 + 120 });
   expect(first.locations).toBeGreaterThan(320);
 
-  await seed(app.services);
+  await seedShop(app.services);
   expect(await count()).toEqual(first);
 });
 
@@ -74,8 +74,8 @@ test('a shop without demo gets one administrator, whose password is printed once
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = ((text: string) => said.push(text) > 0) as typeof process.stdout.write;
   try {
-    await seed(bare.services);
-    await seed(bare.services);
+    await seedShop(bare.services);
+    await seedShop(bare.services);
   } finally {
     process.stdout.write = write;
   }
@@ -88,7 +88,7 @@ test('a shop without demo gets one administrator, whose password is printed once
 });
 
 test('reference data is put in without any network, and twice does no harm', async () => {
-  const ctx = systemCtx(app.services, 'test');
+  const ctx = createSystemCtx(app.services, 'test');
   await seedReference(ctx);
   const qatar = await ctx.db.location.findMany({ where: { type: -2, code: 'QA' } });
   expect(qatar).toMatchObject([{ timezone: 'Asia/Qatar', utc: 'UTC+03:00', mobile_code: '+974' }]);

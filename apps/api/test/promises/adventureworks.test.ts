@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { save } from '../../src/modules/purchasing/receipt/save-receipt.ts';
-import { update } from '../../src/modules/purchasing/receipt/update-receipt.ts';
+import { updateReceipt } from '../../src/modules/purchasing/receipt/update-receipt.ts';
 import { makeAdmin, makeBranch } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { crowd, isFull } from './size.ts';
@@ -120,7 +120,7 @@ async function replay({ supplier_id, on_date, lines }: Order) {
   const kept =
     back.length === 0
       ? came
-      : await update(ctx, api.receipt.update.input.parse({ id: sent.id, items: back }));
+      : await updateReceipt(ctx, api.receipt.update.input.parse({ id: sent.id, items: back }));
   return { ordered: sent.net, id: sent.id, kept };
 }
 

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORT_PORTS } from '../../src/jobs/imports.ts';
 import { processImports } from '../../src/modules/importing/index.ts';
 import { createCategoryPaths, loadCategoryTree } from '../../src/modules/importing/run/category-paths.ts';
-import { deduct, paceLevels, restock, type StockRef } from '../../src/modules/stock/index.ts';
+import {
+  deductStock,
+  restockReturnedLines,
+  type StockRef,
+  updateSalesPace,
+} from '../../src/modules/stock/index.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { purchasing } from '../receipts.ts';
@@ -27,8 +32,8 @@ afterAll(async () => {
 
 const as = ({ token }: Person) => ({ token });
 const order = (): StockRef => ({ type: 'sale', id: unique() });
-const take = (ref: StockRef, lines: readonly Parameters<typeof deduct>[2][number][]) =>
-  app.ctx().tx((ctx) => deduct(ctx, ref, lines));
+const take = (ref: StockRef, lines: readonly Parameters<typeof deductStock>[2][number][]) =>
+  app.ctx().tx((ctx) => deductStock(ctx, ref, lines));
 
 it('a line that comes back in parts, some damaged, comes back once', async () => {
   const shelf = await makeShelf(app);
@@ -37,12 +42,12 @@ it('a line that comes back in parts, some damaged, comes back once', async () =>
   const ref = order();
   await take(ref, [{ ...need(shelf, 8), line_id: 1 }]);
   const part = (quantity: number, damaged: boolean) => ({ line_id: 1, quantity: units(quantity), damaged });
-  const back = await app.ctx().tx((ctx) => restock(ctx, ref, [part(2, true), part(3, false)]));
+  const back = await app.ctx().tx((ctx) => restockReturnedLines(ctx, ref, [part(2, true), part(3, false)]));
   // the latest taken first: three of the second batch, two of the first
   expect(back.map(({ cost }) => Number(cost) / 1e7)).toEqual([6, 7]);
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5 });
   await expect(
-    app.ctx().tx((ctx) => restock(ctx, ref, [part(2, false), part(2, false)])),
+    app.ctx().tx((ctx) => restockReturnedLines(ctx, ref, [part(2, false), part(2, false)])),
   ).rejects.toMatchObject({ code: 'record.conflict' });
   await expectSound(app);
 });
@@ -190,7 +195,7 @@ it('what runs low is found at once among many levels and sales', async () => {
     );
   await sold(many.id, 10);
   await sold(branch_id, 13);
-  await paceLevels(app.services);
+  await updateSalesPace(app.services);
   const low = async (input: object) =>
     (await app.call(api.stock.list, { state: 'low', ...input }, as(admin))).meta.total;
   expect(await low({})).toBeGreaterThanOrEqual(4000);
@@ -202,7 +207,7 @@ it('what runs low is found at once among many levels and sales', async () => {
     new Date(NOW.getTime() - 40 * DAY_MS),
     branch_id,
   ]);
-  await paceLevels(app.services);
+  await updateSalesPace(app.services);
   // thirteen in four weeks: four last more than one of them, three less
   expect(await low({ branch_id })).toBe(0);
   await sellUnits(app, shelf, 1);
@@ -213,11 +218,11 @@ it('what runs low is found at once among many levels and sales', async () => {
     (SELECT id FROM stock_use WHERE branch_id = $1 AND ref_type = 'many' ORDER BY id LIMIT 2)`,
     [branch_id],
   );
-  await paceLevels(app.services);
+  await updateSalesPace(app.services);
   expect((await app.call(api.stock.list, { branch_id }, as(admin))).results[0]?.days_left).toBe(7);
   expect(await low({ branch_id })).toBe(0);
   await pool.query(`DELETE FROM stock_use WHERE ref_type = 'many'`);
-  await paceLevels(app.services);
+  await updateSalesPace(app.services);
   expect(await low({ branch_id: many.id })).toBe(0);
 });
 

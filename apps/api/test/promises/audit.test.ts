@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import enFields from '../../../../packages/contract/src/texts/en/fields.json' with { type: 'json' };
 import { verifyAudit } from '../../src/core/audit-chain.ts';
 import { decrypt } from '../../src/core/encryption.ts';
-import { sealAudit } from '../../src/jobs/sealing.ts';
+import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
@@ -501,9 +501,15 @@ it('O2 a write that is rolled back leaves nothing, not even its line', async () 
   const before = await app.services.database.prisma.audit_log.count();
   await expect(
     ctx.tx(async (ctx) => {
-      const { audit } = await import('../../src/core/audit.ts');
+      const { recordAudit } = await import('../../src/core/audit.ts');
       await ctx.db.branch.create({ data: { names: { en: 'Never' } } });
-      await audit(ctx, { noun: 'branch', id: 1, action: 'create', before: null, after: { name: 'Never' } });
+      await recordAudit(ctx, {
+        noun: 'branch',
+        id: 1,
+        action: 'create',
+        before: null,
+        after: { name: 'Never' },
+      });
       throw new Error('halfway');
     }),
   ).rejects.toThrow('halfway');
@@ -545,7 +551,7 @@ it.each([
 async function sealed(): Promise<void> {
   const { pool } = app.services.database;
   for (let at = 0; at < 100; at += 1) {
-    await sealAudit(app.services, { whole: true });
+    await extendAuditChain(app.services, { whole: true });
     const { rows } = await pool.query<{ open: string }>(
       'SELECT count(*) AS open FROM audit_log a WHERE NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = a.id)',
     );

@@ -3,8 +3,8 @@ import { api, type Endpoint } from '@dukkan/contract';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takesFiles } from '../../src/http/multipart-files.ts';
-import { takesPictures } from '../../src/http/multipart-json.ts';
+import { acceptsFiles } from '../../src/http/multipart-files.ts';
+import { acceptsPictures } from '../../src/http/multipart-json.ts';
 import { makeAdmin, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 
 const endpoints: readonly Endpoint[] = Object.values(api)
   .flatMap((group) => Object.values(group) as unknown as Endpoint[])
-  .filter((endpoint) => takesFiles(endpoint) || takesPictures(endpoint));
+  .filter((endpoint) => acceptsFiles(endpoint) || acceptsPictures(endpoint));
 
 const BOUNDARY = 'cutboundary';
 
@@ -43,10 +43,10 @@ function bodyOf(endpoint: Endpoint): Buffer {
     endpoint.uploads?.[0] ??
     shape.find((field) => field.endsWith('_base64'))?.replace('_base64', '') ??
     'images';
-  const file = takesFiles(endpoint) ? Buffer.from('barcode,name\n4006381333931,Pen\n') : picture;
+  const file = acceptsFiles(endpoint) ? Buffer.from('barcode,name\n4006381333931,Pen\n') : picture;
   return Buffer.concat([
     partOf('data', '{}', null),
-    partOf(name, file, takesFiles(endpoint) ? 'goods.csv' : 'picture.png'),
+    partOf(name, file, acceptsFiles(endpoint) ? 'goods.csv' : 'picture.png'),
     Buffer.from(`--${BOUNDARY}`),
   ]);
 }
@@ -82,8 +82,8 @@ async function countRows(): Promise<number> {
 }
 
 it('the contract has upload endpoints of files and of pictures to cut', () => {
-  expect(endpoints.filter(takesFiles).length).toBeGreaterThanOrEqual(3);
-  expect(endpoints.filter(takesPictures).length).toBeGreaterThanOrEqual(8);
+  expect(endpoints.filter(acceptsFiles).length).toBeGreaterThanOrEqual(3);
+  expect(endpoints.filter(acceptsPictures).length).toBeGreaterThanOrEqual(8);
 });
 
 it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(

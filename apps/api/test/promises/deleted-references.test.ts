@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { api, NOUNS, nounOfGroup } from '@dukkan/contract';
+import { api, getGroupNoun, NOUNS } from '@dukkan/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, type Person } from '../actors.ts';
@@ -113,7 +113,7 @@ async function referencesOf(targets: readonly string[]): Promise<Reference[]> {
 /** The nouns of the contract that can be deleted, with their tables. */
 async function deletableTables(): Promise<string[]> {
   const groups = Object.entries(api as Readonly<Record<string, object>>);
-  const deletable = groups.filter(([, group]) => 'remove' in group).map(([name]) => nounOfGroup(name));
+  const deletable = groups.filter(([, group]) => 'remove' in group).map(([name]) => getGroupNoun(name));
   const tables = deletable
     .filter((noun) => (NOUNS as readonly string[]).includes(noun))
     .map((noun) => noun.replaceAll('-', '_'));

@@ -1,8 +1,8 @@
 import { api, type Failure } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { save } from '../../src/modules/purchasing/receipt/save-receipt.ts';
-import { update } from '../../src/modules/purchasing/receipt/update-receipt.ts';
-import { deduct, restock } from '../../src/modules/stock/index.ts';
+import { updateReceipt } from '../../src/modules/purchasing/receipt/update-receipt.ts';
+import { deductStock, restockReturnedLines } from '../../src/modules/stock/index.ts';
 import { makeAdmin, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { makeSupplier } from '../receipts.ts';
@@ -75,7 +75,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     const sell = async () => {
       const [id, place, quantity] = [unique(), pick(places.length), 1 + pick(9)];
       await ctx().tx((ctx) =>
-        deduct(ctx, { type: 'sale', id }, [{ ...at(place), quantity: units(quantity), line_id: 1 }]),
+        deductStock(ctx, { type: 'sale', id }, [{ ...at(place), quantity: units(quantity), line_id: 1 }]),
       );
       sales.push({ id, place, out: quantity });
     };
@@ -84,7 +84,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
       if (!sale || sale.out === 0) return;
       const quantity = 1 + pick(sale.out);
       const ref = { type: 'sale', id: sale.id };
-      await ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(quantity) }]));
+      await ctx().tx((ctx) => restockReturnedLines(ctx, ref, [{ line_id: 1, quantity: units(quantity) }]));
       sale.out -= quantity;
     };
     const edit = async () => {
@@ -107,7 +107,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
         ],
       };
       try {
-        await update(ctx(), api.receipt.update.input.parse(change));
+        await updateReceipt(ctx(), api.receipt.update.input.parse(change));
         Object.assign(line, { place, quantity });
       } catch (error) {
         // units that are gone hold their line where it is; expired ones that came back are written off
@@ -118,7 +118,10 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
       const line = lines[pick(Math.max(1, lines.length))];
       if (!line) return;
       const id = line.receipt;
-      const { items } = await update(ctx(), api.receipt.update.input.parse({ id, status: -1, force: 1 }));
+      const { items } = await updateReceipt(
+        ctx(),
+        api.receipt.update.input.parse({ id, status: -1, force: 1 }),
+      );
       const { rows } = await app.services.database.pool.query<{ id: number; gone: number }>(
         `SELECT b.receipt_line_id AS id, (b.quantity - coalesce(sum(m.quantity) FILTER
            (WHERE m.target = 5 AND m.ref_type = 'receipt'), 0))::float8 AS gone

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deduct } from '../../src/modules/stock/index.ts';
+import { deductStock } from '../../src/modules/stock/index.ts';
 import { makeAdmin, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { patient } from '../patient.ts';
@@ -108,7 +108,7 @@ it('C9 cancelled and sold at once: what is on hand is what its batches say', asy
       app
         .ctx()
         .tx((ctx) =>
-          deduct(ctx, { type: 'sale', id: unique() }, [{ ...place, quantity: units(1), line_id: 1 }]),
+          deductStock(ctx, { type: 'sale', id: unique() }, [{ ...place, quantity: units(1), line_id: 1 }]),
         )
         .then(
           () => 1,
@@ -135,7 +135,7 @@ it('C9 shrunk below what is sold while it sells: every unit is of a batch or owe
     app
       .ctx()
       .tx((ctx) =>
-        deduct(ctx, { type: 'sale', id: unique() }, [{ ...shelf, quantity: units(1), line_id: 1 }]),
+        deductStock(ctx, { type: 'sale', id: unique() }, [{ ...shelf, quantity: units(1), line_id: 1 }]),
       )
       .then(
         () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { release, restockAll } from '../../src/modules/stock/index.ts';
+import { releaseStock, restockAll } from '../../src/modules/stock/index.ts';
 import { makeAdmin } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../stock.ts';
@@ -141,7 +141,7 @@ it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the
     expect(left).toBe(STOCK * shelves.length - done.size * 3);
 
     // what they left behind can be let go and brought back
-    for (const id of waiting) await app.ctx().tx((ctx) => release(ctx, { type: 'sale', id }));
+    for (const id of waiting) await app.ctx().tx((ctx) => releaseStock(ctx, { type: 'sale', id }));
     for (const id of [...done].slice(0, 20))
       await app.ctx().tx((ctx) => restockAll(ctx, { type: 'sale', id }));
     await expectSound(app);

@@ -1,7 +1,13 @@
 import { minBigInt } from '@dukkan/commerce';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../src/core/ctx.ts';
-import { deduct, release, reserve, restock, type StockRef } from '../../src/modules/stock/index.ts';
+import {
+  deductStock,
+  releaseStock,
+  reserveStock,
+  restockReturnedLines,
+  type StockRef,
+} from '../../src/modules/stock/index.ts';
 import { writeOff } from '../../src/modules/stock/ledger/write-off.ts';
 import { save as transfer } from '../../src/modules/stock/transfer/transfer.service.ts';
 import { makeAdmin } from '../actors.ts';
@@ -107,7 +113,7 @@ async function walk(seed: number): Promise<void> {
       const quantity = amount();
       const ref: StockRef = newRef();
       const model = modelOf(shelf);
-      const done = await run((ctx) => reserve(ctx, ref, [{ ...shelf, quantity }]));
+      const done = await run((ctx) => reserveStock(ctx, ref, [{ ...shelf, quantity }]));
       expect(done).toBe(!checks(shelf) || free(model) >= quantity);
       if (!done) return;
       model.reserved += quantity;
@@ -120,7 +126,7 @@ async function walk(seed: number): Promise<void> {
       const quantity = waiting?.held ?? amount();
       const ref: StockRef = waiting?.ref ?? newRef();
       const model = modelOf(shelf);
-      const done = await run((ctx) => deduct(ctx, ref, [{ ...shelf, line_id: 1, quantity }]));
+      const done = await run((ctx) => deductStock(ctx, ref, [{ ...shelf, line_id: 1, quantity }]));
       const others = model.reserved - (waiting?.held ?? 0n);
       const may =
         !checks(shelf) ||
@@ -139,7 +145,7 @@ async function walk(seed: number): Promise<void> {
     async () => {
       const waiting = orders.findLast(({ held }) => held > 0n);
       if (!waiting) return;
-      await run((ctx) => release(ctx, waiting.ref));
+      await run((ctx) => releaseStock(ctx, waiting.ref));
       modelOf(waiting.shelf).reserved -= waiting.held;
       waiting.held = 0n;
     },
@@ -155,7 +161,7 @@ async function walk(seed: number): Promise<void> {
         where: { ref_type: 'sale', ref_id: order.ref.id, batch_id: null },
         _sum: { quantity: true, returned_quantity: true },
       });
-      await run((ctx) => restock(ctx, order.ref, [{ line_id: 1, quantity, damaged }]));
+      await run((ctx) => restockReturnedLines(ctx, order.ref, [{ line_id: 1, quantity, damaged }]));
       const after = await prisma.stock_use.aggregate({
         where: { ref_type: 'sale', ref_id: order.ref.id, batch_id: null },
         _sum: { quantity: true, returned_quantity: true },

@@ -1,11 +1,11 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  deduct,
-  release,
-  reserve,
-  restock,
+  deductStock,
+  releaseStock,
+  reserveStock,
   restockAll,
+  restockReturnedLines,
   type StockRef,
 } from '../../src/modules/stock/index.ts';
 import { makeAdmin, type Person, unique } from '../actors.ts';
@@ -87,9 +87,9 @@ it('P2 everything that moves stock at once, at few places: nothing is made, lost
     async () => {
       const ref: StockRef = { type: 'sale', id: unique() };
       const lines = [1, 2].map((line_id) => ({ ...need(pick(shelves), 1 + throwDice(6)), line_id }));
-      await engine(tx((ctx) => reserve(ctx, ref, lines)));
-      if (throwDice(4) === 0) return engine(tx((ctx) => release(ctx, ref)));
-      await engine(tx(async (ctx) => deduct(ctx, ref, lines)).then(() => orders.push(ref)));
+      await engine(tx((ctx) => reserveStock(ctx, ref, lines)));
+      if (throwDice(4) === 0) return engine(tx((ctx) => releaseStock(ctx, ref)));
+      await engine(tx(async (ctx) => deductStock(ctx, ref, lines)).then(() => orders.push(ref)));
     },
     async () => {
       if (orders.length === 0) return;
@@ -97,7 +97,11 @@ it('P2 everything that moves stock at once, at few places: nothing is made, lost
       await engine(
         throwDice(3) === 0
           ? tx((ctx) => restockAll(ctx, ref))
-          : tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(1), damaged: throwDice(2) === 0 }])),
+          : tx((ctx) =>
+              restockReturnedLines(ctx, ref, [
+                { line_id: 1, quantity: units(1), damaged: throwDice(2) === 0 },
+              ]),
+            ),
       );
     },
     async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
-import { systemCtx } from '../../src/core/ctx.ts';
+import { createSystemCtx } from '../../src/core/ctx.ts';
 import { readEnv } from '../../src/env.ts';
-import { deduct, reserve, type StockRef } from '../../src/modules/stock/index.ts';
+import { deductStock, reserveStock, type StockRef } from '../../src/modules/stock/index.ts';
 
 // sells without a pause until it is killed, and says what was acknowledged: `held 12`, then `sold 12`
 type Shelf = { readonly item_id: number; readonly branch_id: number; readonly product_id: number };
@@ -10,7 +10,7 @@ type Shelf = { readonly item_id: number; readonly branch_id: number; readonly pr
 const shelves = JSON.parse(process.env.SHELVES ?? '[]') as Shelf[];
 const first = Number(process.env.FIRST ?? 1);
 const app = await createApp(readEnv());
-const ctx = () => systemCtx(app.services, 'worker');
+const ctx = () => createSystemCtx(app.services, 'worker');
 
 /** Until it is done: a database that is away comes back. A refusal of the shop is its last word. */
 async function surely(work: () => Promise<unknown>): Promise<boolean> {
@@ -33,7 +33,7 @@ async function lane(start: number): Promise<void> {
     const lines = cart.map((shelf, at) => ({ ...shelf, quantity: 1_000n, line_id: at + 1 }));
     // what was asked before a cut may have been done: nobody asks twice under one number
     const held = await ctx()
-      .tx((ctx) => reserve(ctx, ref, lines))
+      .tx((ctx) => reserveStock(ctx, ref, lines))
       .then(
         () => true,
         () => false,
@@ -44,7 +44,7 @@ async function lane(start: number): Promise<void> {
     }
     process.stdout.write(`held ${id}\n`);
     const sold = await ctx()
-      .tx((ctx) => deduct(ctx, ref, lines))
+      .tx((ctx) => deductStock(ctx, ref, lines))
       .then(
         () => true,
         () => false,

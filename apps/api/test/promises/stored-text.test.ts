@@ -2,7 +2,7 @@ import { api, type Endpoint } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decrypt } from '../../src/core/encryption.ts';
-import { attachment } from '../../src/http/exports.ts';
+import { attachmentHeader } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
@@ -621,7 +621,7 @@ it('X7 a file name breaks no header: line ends, quotes, Arabic, emoji, a path', 
     'a;b=c\\".csv',
   ];
   for (const name of names) {
-    const header = attachment(name);
+    const header = attachmentHeader(name);
     expect(header).toMatch(/^attachment; filename="[\w.-]*"; filename\*=UTF-8''[\w.!~*'()%-]*$/);
     expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name);
   }

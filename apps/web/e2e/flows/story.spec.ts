@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { addDays, localDate } from '@dukkan/commerce';
+import { addDays, toLocalDate } from '@dukkan/commerce';
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
 import { expect, test, toast, unique } from '../shop.ts';
@@ -152,7 +152,7 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
   const { branch_id } = place;
 
   const dates = await importCatalogue(page, t, owner, lang);
-  const today = localDate(new Date(), ZONE);
+  const today = toLocalDate(new Date(), ZONE);
   await receive(page, t, owner, { branch_id, barcode: dates.barcode, on_date: addDays(today, -AGE_DAYS) });
   await owner.discount.save({
     titles: { ar: 'خصم التمور', en: 'Dates week', de: 'Dattelwoche' },

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router-dom';
 import { paths, withQuery } from '../lib/paths.ts';
-import { BRANCH_KEY, chooseBranch, currentBranch, parseBranch } from '../lib/server/current-branch.ts';
+import { BRANCH_KEY, currentBranch, parseBranch, setCurrentBranch } from '../lib/server/current-branch.ts';
 import { currentSession, onSessionChange } from '../lib/server/session.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -18,7 +18,7 @@ export function watchAddressBranch(router: Router): void {
     const named = parseBranch(new URLSearchParams(search).get(BRANCH_KEY));
     const chosen = currentBranch();
     if (named !== null) {
-      if (named !== chosen) chooseBranch(named);
+      if (named !== chosen) setCurrentBranch(named);
     } else if (chosen !== null && router.state.navigation.state === 'idle') {
       void router.navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: chosen }), {
         replace: true,
@@ -36,7 +36,7 @@ export function watchAddressBranch(router: Router): void {
     if (!user || chosen === null || user.all_branches || user.branches.some(({ id }) => id === chosen))
       return;
     const { pathname, search, hash } = router.state.location;
-    chooseBranch(null);
+    setCurrentBranch(null);
     void router.navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: null }), { replace: true });
   });
 }

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { loadTexts, useTranslation } from '../lib/i18n.ts';
-import { whenIdle } from '../lib/idle.ts';
+import { runWhenIdle } from '../lib/idle.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { followEvents } from '../lib/server/live-events.ts';
@@ -75,7 +75,7 @@ const Layout = () => {
   const [drawerUsed, setDrawerUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
   useEffect(followEvents, []);
-  useEffect(() => whenIdle(readyLists), []);
+  useEffect(() => runWhenIdle(readyLists), []);
   useFocusOnNavigation(main);
 
   const collapsed = menu === 'collapsed';

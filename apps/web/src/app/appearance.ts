@@ -1,4 +1,4 @@
-import { chooseLocale, currentLocale, i18n, isLocale } from '../lib/i18n.ts';
+import { getLocale, i18n, isLocale, setLocale } from '../lib/i18n.ts';
 import { type Preferences, savePreference } from '../lib/server/preferences.ts';
 import { currentSession, onSessionChange } from '../lib/server/session.ts';
 import { createStore, readStored, useStore, writeStored } from '../lib/store.ts';
@@ -56,11 +56,11 @@ export function setAppearance(part: Choice): void {
 }
 
 /** The language of the page, remembered likewise. */
-export function pickLocale(locale: Appearance['lang']): void {
+export function setLocalePreference(locale: Appearance['lang']): void {
   if (!isLocale(locale)) return;
   keepChoice({ locale });
   savePreference({ locale_choice: locale });
-  void chooseLocale(locale);
+  void setLocale(locale);
 }
 
 function keepChoice(part: Choice & { locale?: string }): void {
@@ -70,7 +70,7 @@ function keepChoice(part: Choice & { locale?: string }): void {
 }
 
 /** Follows the session: the account's own look and language after sign-in, nothing of it after sign-out. */
-export function watchLook(): void {
+export function applyAppearanceOnChange(): void {
   applyAppearance(lookStore.get());
   i18n.on('languageChanged', (lang) => applyAppearance({ lang }));
   let known: number | null = null;
@@ -98,7 +98,7 @@ function adopt(locale: string | null, preferences: Preferences): void {
   if (differs) savePreference({ preferences: given(picked) });
   if (pickedLocale && isLocale(pickedLocale)) {
     if (pickedLocale !== locale) savePreference({ locale_choice: pickedLocale });
-  } else if (locale && isLocale(locale) && locale !== currentLocale()) void chooseLocale(locale);
+  } else if (locale && isLocale(locale) && locale !== getLocale()) void setLocale(locale);
 }
 
 /** A later choice in the profile outweighs what was picked on this device before: the next sign-in finds it so. */

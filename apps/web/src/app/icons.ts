@@ -92,7 +92,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** The picture of a route by its name in the route table. */
-export const iconOf = (name: string): LucideIcon => ICONS[name] ?? Circle;
+export const getIcon = (name: string): LucideIcon => ICONS[name] ?? Circle;
 
 /** True where the picture was not forgotten. */
 export const hasIcon = (name: string): boolean => name in ICONS;

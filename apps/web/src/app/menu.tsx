@@ -6,9 +6,9 @@ import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useSession } from '../lib/server/session.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
-import { iconOf } from './icons.ts';
+import { getIcon } from './icons.ts';
 import { prefetchData, prefetchScreen } from './prefetch.ts';
-import { type AppRoute, allowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
+import { type AppRoute, filterAllowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
 
@@ -50,7 +50,7 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
   const { canPass } = useSession();
   const { pathname } = useLocation();
   const [shut, setShut] = useState(readShut);
-  const places = useMemo(() => allowedRoutes(canPass), [canPass]);
+  const places = useMemo(() => filterAllowedRoutes(canPass), [canPass]);
   const follow = useRouterClick();
   const current = currentItem(places, pathname);
   const toggle = (group: MenuGroup) => {
@@ -117,7 +117,7 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
   const { t } = useTranslation('shell');
   const ar = useLocale() === 'ar';
   const name = t(`route.${entry.name}`);
-  const Icon = iconOf(entry.icon);
+  const Icon = getIcon(entry.icon);
   const page = entry.screen?.[0];
   const warm = () => page && prefetchScreen(page);
   const link = (

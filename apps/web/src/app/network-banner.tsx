@@ -4,7 +4,7 @@ import { probeServer } from '../lib/server/call.ts';
 import { useNetwork } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { currentSession, loadSession } from '../lib/server/session.ts';
-import { closeToast, toastDanger } from '../lib/server/toast.ts';
+import { closeToast, showDangerToast } from '../lib/server/toast.ts';
 import { Banner, Button } from '../ui/index.ts';
 
 const TOAST = 'network';
@@ -24,7 +24,7 @@ export const NetworkBanner = () => {
 
   useEffect(() => {
     if (!lost) return;
-    toastDanger(t('common:failure.network'), { id: TOAST, duration: TOAST_SHOWN });
+    showDangerToast(t('common:failure.network'), { id: TOAST, duration: TOAST_SHOWN });
     let pause = FIRST_PROBE;
     let timer: ReturnType<typeof setTimeout>;
     const probe = () => {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
-import { whenIdle } from '../lib/idle.ts';
+import { runWhenIdle } from '../lib/idle.ts';
 import { optionalChunk } from '../lib/server/lazy-chunk.ts';
 import { preloadToaster, useToastsWanted } from '../lib/server/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
@@ -17,7 +17,7 @@ export const Root = () => {
   const { t } = useTranslation('common');
   const toasts = useToastsWanted();
   useShopLook();
-  useEffect(() => whenIdle(preloadToaster), []);
+  useEffect(() => runWhenIdle(preloadToaster), []);
   return (
     <>
       <div className="fixed inset-x-0 top-0 z-50">

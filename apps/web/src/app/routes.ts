@@ -289,7 +289,7 @@ export const isBuilt = (entry: RouteEntry): boolean =>
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 
 /** What the menu and the palette offer: built, named in a group, and open to these permissions. */
-export const allowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
+export const filterAllowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
   APP_ROUTES.filter(
     ({ entry, keys }) =>
       entry.group !== null && entry.screen !== null && passes(keys) && passes(entry.menuKeys ?? keys),

@@ -1,12 +1,12 @@
 import { useTranslation } from '../lib/i18n.ts';
 import { Dialog, Kbd } from '../ui/index.ts';
-import { commandKeys } from './shortcut-keys.ts';
+import { formatCommandKeys } from './shortcut-keys.ts';
 
 const GROUPS = [
   {
     key: 'everywhere',
     shortcuts: [
-      ['palette', commandKeys('K')],
+      ['palette', formatCommandKeys('K')],
       ['list', ['?']],
       ['close', ['Esc']],
     ],
@@ -36,8 +36,8 @@ const GROUPS = [
   {
     key: 'forms',
     shortcuts: [
-      ['save', commandKeys('S')],
-      ['order', commandKeys('Enter')],
+      ['save', formatCommandKeys('S')],
+      ['order', formatCommandKeys('Enter')],
     ],
   },
 ] as const;

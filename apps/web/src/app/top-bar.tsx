@@ -11,7 +11,7 @@ import { BranchSwitcher } from './branch-switcher.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import { findRoute } from './routes.ts';
-import { commandKeys } from './shortcut-keys.ts';
+import { formatCommandKeys } from './shortcut-keys.ts';
 
 type TopBarProps = {
   menuOpen: boolean;
@@ -112,7 +112,7 @@ const SearchButton = () => {
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="flex-1 text-start">{t('search')}</span>
-        <Kbd keys={commandKeys('K')} />
+        <Kbd keys={formatCommandKeys('K')} />
       </button>
     </>
   );

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chooseLocale, i18n, startTexts } from '../lib/i18n.ts';
+import { i18n, setLocale, startTexts } from '../lib/i18n.ts';
 import { listHoldings } from '../lib/ways-out.ts';
 import WaysOut from './ways-out.tsx';
 
@@ -46,7 +46,7 @@ const GUARDS: readonly (readonly [code: string, params: object, lines: readonly 
 
 describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   it.each(GUARDS)('the dialog of %s tells its numbers in whole words', async (code, params, amounts) => {
-    await chooseLocale(locale);
+    await setLocale(locale);
     const ways = listHoldings({ code: code as never, params: params as Record<string, unknown> }, 4);
     render(
       <MemoryRouter>

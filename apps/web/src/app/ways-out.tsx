@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { isolate, useFormat } from '../lib/format.ts';
+import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { closeStillInUse, type StillInUse, type WayOut } from '../lib/ways-out.ts';
 import { Button, Dialog } from '../ui/index.ts';
@@ -9,7 +9,7 @@ export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
   const { t } = useTranslation('kit');
   const { number, money } = useFormat();
   const textOf = ({ amount, currency }: WayOut): string => {
-    if (typeof amount === 'string') return isolate(amount);
+    if (typeof amount === 'string') return isolateBidi(amount);
     return currency === undefined ? number(amount) : money(amount, currency);
   };
   return (

@@ -7,7 +7,7 @@ import type { HasId } from '../lib/list/list-url.ts';
 import { paths } from '../lib/paths.ts';
 import type { CallFailure } from '../lib/server/call.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
-import { permissionNames } from '../lib/server/permission.ts';
+import { getPermissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';
 
@@ -20,7 +20,7 @@ export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
       title={t('gap.denied')}
       text={
         <>
-          {t('gap.denied_text')} <Bdi dir="ltr">{permissionNames(use).join(' / ')}</Bdi>
+          {t('gap.denied_text')} <Bdi dir="ltr">{getPermissionNames(use).join(' / ')}</Bdi>
         </>
       }
     />

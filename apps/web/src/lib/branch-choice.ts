@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { withQuery } from './paths.ts';
-import { BRANCH_KEY, chooseBranch, useBranch } from './server/current-branch.ts';
+import { BRANCH_KEY, setCurrentBranch, useBranch } from './server/current-branch.ts';
 import { useSession } from './server/session.ts';
 
 const ALL = 'all';
@@ -22,7 +22,7 @@ export function useBranchChoice(all: string) {
     ],
     onChange: (value: string) => {
       const id = value === ALL ? null : Number(value);
-      chooseBranch(id);
+      setCurrentBranch(id);
       // another branch has other pages
       void navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: id, page: null }));
     },

@@ -30,7 +30,7 @@ export function CurrencyScope({ of, children }: { of: object; children: ReactNod
 }
 
 /** One figure of records that have sums in several currencies, without the currencies of which there is nothing. */
-export const sumsIn = <K extends string>(
+export const listSumsByCurrency = <K extends string>(
   amounts: readonly ({ readonly currency: string } & { readonly [name in K]: number })[],
   name: K,
 ): { currency: string; total: number }[] =>

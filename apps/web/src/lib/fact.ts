@@ -88,7 +88,7 @@ export const defineFields = <const T extends Record<string, FieldDefinition>>(de
   ) as unknown as { readonly [K in keyof T]: FieldSpec };
 
 /** Reads a field of a row by its name; dots reach into nested fields. */
-export const fieldValue = (row: object | null | undefined, name: string): unknown =>
+export const getFieldValue = (row: object | null | undefined, name: string): unknown =>
   name
     .split('.')
     .reduce<unknown>(
@@ -134,5 +134,5 @@ export const isNumeric = (field: FieldSpec): boolean =>
 export const sortField = (field: FieldSpec): string => field.shown ?? field.name;
 
 /** The name of a row for the user. */
-export const rowTitle = (row: object): string =>
-  String(fieldValue(row, 'name') ?? fieldValue(row, 'title') ?? fieldValue(row, 'id') ?? '');
+export const getRowTitle = (row: object): string =>
+  String(getFieldValue(row, 'name') ?? getFieldValue(row, 'title') ?? getFieldValue(row, 'id') ?? '');

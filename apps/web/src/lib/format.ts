@@ -1,5 +1,5 @@
 import { COUNTED_MAX } from 'virtual:facts';
-import { currencyScale, type Locale, localDate } from '@dukkan/commerce';
+import { getCurrencyScale, type Locale, toLocalDate } from '@dukkan/commerce';
 import { createElement, type ReactNode } from 'react';
 import { useLocale } from './i18n.ts';
 import { useSessionState } from './server/session.ts';
@@ -60,7 +60,7 @@ export const formatNumber = (
  * @param amount in major units of the currency
  */
 export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
-  const scale = currencyScale(currency);
+  const scale = getCurrencyScale(currency);
   const formatWith = (currencyDisplay: 'code' | 'symbol') =>
     numberFormat(choice, {
       style: 'currency',
@@ -180,7 +180,7 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
 
 /** The date in the user's zone, `YYYY-MM-DD`. */
 const toLocalDay = (date: Date, { timeZone }: FormatChoice): string =>
-  localDate(date, timeZone ?? deviceZone());
+  toLocalDate(date, timeZone ?? getDeviceZone());
 
 /** The whole calendar months between two dates; negative when `to` is earlier. */
 function wholeMonths(from: string, to: string): number {
@@ -210,10 +210,10 @@ export function formatCodeName(
 }
 
 /** Every IANA time zone that this browser knows. */
-export const zoneNames = (): readonly string[] => Intl.supportedValuesOf('timeZone');
+export const listTimeZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
 /** The current offset of a zone, such as `UTC+03:00`; '' for a zone that this browser does not know. */
-export function zoneOffset(timeZone: string): string {
+export function formatZoneOffset(timeZone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en-u-nu-latn', {
       timeZone,
@@ -227,7 +227,7 @@ export function zoneOffset(timeZone: string): string {
 }
 
 /** The device's time zone. */
-export const deviceZone = (): string => deviceFormat.resolvedOptions().timeZone;
+export const getDeviceZone = (): string => deviceFormat.resolvedOptions().timeZone;
 const deviceFormat = new Intl.DateTimeFormat();
 
 function toDate(value: string | Date | null): Date | null {
@@ -269,7 +269,7 @@ export function useFormat() {
 }
 
 /** Isolates a value in a translated text so that its direction does not affect the sentence. */
-export const isolate = (text: string): string => `\u2068${text}\u2069`;
+export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 
 /**
  * Isolates a number, code, phone, date or price inside text of the other direction. `dir="ltr"` for what is always

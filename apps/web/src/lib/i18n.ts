@@ -50,18 +50,18 @@ i18n.use(backend);
 export const isLocale = (text: string): text is Locale => text === 'ar' || text === 'en' || text === 'de';
 
 /** The page's language; before the first texts load, the one that public/boot.js chose. */
-export const currentLocale = (): Locale => {
+export const getLocale = (): Locale => {
   const language = i18n.language ?? document.documentElement.lang;
   return isLocale(language) ? language : 'en';
 };
 
-export const textDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
+export const getTextDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
 
 /** Loads the first texts; the app is drawn afterwards. */
 export async function startTexts(namespaces: readonly string[]): Promise<void> {
   requests.clear();
   await i18n.init({
-    lng: currentLocale(),
+    lng: getLocale(),
     fallbackLng: false,
     ns: ['common', ...namespaces],
     defaultNS: 'common',
@@ -72,7 +72,7 @@ export async function startTexts(namespaces: readonly string[]): Promise<void> {
 }
 
 /** Changes the page's language: first the texts, then the direction, through the `languageChanged` event. */
-export async function chooseLocale(locale: Locale): Promise<void> {
+export async function setLocale(locale: Locale): Promise<void> {
   await i18n.changeLanguage(locale);
 }
 
@@ -82,18 +82,18 @@ const onLanguage = (tell: () => void) => {
 };
 
 /** Subscribes to the page's language; kept cheap because every cell of a list uses it. */
-export const useLocale = (): Locale => useSyncExternalStore(onLanguage, currentLocale);
+export const useLocale = (): Locale => useSyncExternalStore(onLanguage, getLocale);
 
 /**
  * Loads texts before they are needed, also in another language.
  * @throws when they cannot be loaded; the next call tries again
  */
-export async function loadTexts(namespaces: readonly string[], locale = currentLocale()): Promise<void> {
+export async function loadTexts(namespaces: readonly string[], locale = getLocale()): Promise<void> {
   const findMissing = () => namespaces.filter((namespace) => !i18n.hasResourceBundle(locale, namespace));
   // i18next counts a failed namespace as loaded
   const failed = findMissing().filter((namespace) => i18n.hasLoadedNamespace(namespace, { lng: locale }));
   await i18n.loadNamespaces([...namespaces]);
-  if (locale !== currentLocale()) await i18n.loadLanguages(locale);
+  if (locale !== getLocale()) await i18n.loadLanguages(locale);
   if (failed.length > 0) await i18n.reloadResources([locale], failed);
   const [missing] = findMissing();
   if (missing) throw new Error(`The texts of ${missing} could not be loaded.`);

@@ -4,7 +4,7 @@ const GUESS_MS = 1_500;
 const LATEST_MS = 10_000;
 
 /** Runs `work` when the page is idle. @returns a function that cancels it */
-export function whenIdle(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, GUESS_MS);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { defineFields, type FieldSpec, fieldValue } from './fact.ts';
+import { defineFields, type FieldSpec, getFieldValue } from './fact.ts';
 
 type Facts = Readonly<Record<string, FieldSpec>>;
 type Sides = { from: unknown; to: unknown };
@@ -30,8 +30,8 @@ function splitChange(fields: Facts, name: string, { from, to }: Sides): [string,
   return [...new Set(inside)]
     .map((key) => ({
       path: `${name}.${key}`,
-      from: fieldValue(asObject(from), key),
-      to: fieldValue(asObject(to), key),
+      from: getFieldValue(asObject(from), key),
+      to: getFieldValue(asObject(to), key),
     }))
     .filter((sides) => JSON.stringify(sides.from) !== JSON.stringify(sides.to))
     .flatMap(({ path, ...sides }) => splitChange(fields, path, sides));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathOfRecord, safeNext, withQuery } from './paths.ts';
+import { getRecordPath, toSafeRedirectPath, withQuery } from './paths.ts';
 
 it('leaves empty parts of a query out and keeps the rest', () => {
   expect(withQuery('/roles?page=2&branch=1#a', { page: null, branch: 3, keywords: '' })).toBe(
@@ -17,15 +17,15 @@ it.each([
   null,
   '/login',
   '/login?next=/x',
-])('goes Home instead of %s', (next) => expect(safeNext(next)).toBe('/'));
+])('goes Home instead of %s', (next) => expect(toSafeRedirectPath(next)).toBe('/'));
 
 it('goes on to an address of this application', () => {
-  expect(safeNext('/roles/3?branch=1#x')).toBe('/roles/3?branch=1#x');
+  expect(toSafeRedirectPath('/roles/3?branch=1#x')).toBe('/roles/3?branch=1#x');
 });
 
 it('knows the page of what is found, and none of a kind that it does not know', () => {
-  expect(pathOfRecord('order', 126)).toBe('/orders/126');
-  expect(pathOfRecord('client', 7)).toBe('/customers/7');
-  expect(pathOfRecord('parcel', 1)).toBeNull();
-  expect(pathOfRecord('constructor', 1)).toBeNull();
+  expect(getRecordPath('order', 126)).toBe('/orders/126');
+  expect(getRecordPath('client', 7)).toBe('/customers/7');
+  expect(getRecordPath('parcel', 1)).toBeNull();
+  expect(getRecordPath('constructor', 1)).toBeNull();
 });

@@ -132,7 +132,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
 }
 
 /** The page of a record in a search result, event or audit row; null where the noun has none. */
-export function pathOfRecord(noun: string, id: number): string | null {
+export function getRecordPath(noun: string, id: number): string | null {
   const builders: Readonly<Record<string, (id: number) => string>> = {
     account: paths.account,
     customer: paths.customer,
@@ -163,7 +163,7 @@ export function pathOfRecord(noun: string, id: number): string | null {
 }
 
 /** The path to open after sign-in: only a path of this app; anything else becomes Home. */
-export function safeNext(next: string | null): string {
+export function toSafeRedirectPath(next: string | null): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\n\r\t]/.test(next)) return paths.home;
   const closed = [paths.login, paths.unauthorized, paths.notFound];
   return closed.some((path) => next === path || next.startsWith(`${path}?`)) ? paths.home : next;

@@ -16,7 +16,7 @@ addEventListener('pointercancel', letGo, true);
 /**
  * Waits until the pointer is released, because moving the page during a click would make the click miss its target.
  */
-export function afterPointerUp(act: () => void): void {
+export function runAfterPointerUp(act: () => void): void {
   if (pressed) waiting.push(act);
   else act();
 }

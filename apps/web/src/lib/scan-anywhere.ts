@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, isBarcode, isGtin } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { noteKeyPress, scannedChar } from './scan.ts';
+import { recordKeyPress, toScannedCharacter } from './scan.ts';
 
 /** The longest gap between the keys of a fast scanner in milliseconds; nobody types a whole code that fast. */
 const FAST_GAP_MS = 60;
@@ -106,14 +106,14 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | nul
       report(reading.code, { takeOut, giveBack });
     };
     const hear = (event: KeyboardEvent) => {
-      noteKeyPress(event);
+      recordKeyPress(event);
       if (!event.isTrusted && event.key === 'Enter' && burst.signs === '') return;
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Shift') return;
       if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
       const gap = event.timeStamp - burst.lastAt;
       if (event.key === 'Enter') return finish(event, gap);
-      const sign = scannedChar(event);
+      const sign = toScannedCharacter(event);
       if (gap > SLOW_GAP_MS || sign === '') burst = newBurst();
       if (sign === '') return;
       if (burst.signs !== '') burst.gaps.push(gap);

@@ -1,11 +1,11 @@
 import { createEvent, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  afterTypingEnds,
   createScanDetector,
   type Press,
   type Reading,
-  scannedChar,
+  runAfterTyping,
+  toScannedCharacter,
   useScanner,
 } from './scan.ts';
 
@@ -62,9 +62,9 @@ describe('what a scanner types', () => {
   });
 
   it('takes the sign of a French scanner that holds Shift for digits', () => {
-    expect(scannedChar({ key: '4', code: 'Digit4', shiftKey: true })).toBe('4');
-    expect(scannedChar({ key: "'", code: 'Digit4', shiftKey: false })).toBe('4');
-    expect(scannedChar({ key: 'و', code: 'Comma', shiftKey: false })).toBe(',');
+    expect(toScannedCharacter({ key: '4', code: 'Digit4', shiftKey: true })).toBe('4');
+    expect(toScannedCharacter({ key: "'", code: 'Digit4', shiftKey: false })).toBe('4');
+    expect(toScannedCharacter({ key: 'و', code: 'Comma', shiftKey: false })).toBe(',');
   });
 });
 
@@ -133,18 +133,18 @@ describe('a page that hears a scanner', () => {
     };
     vi.advanceTimersByTime(1_000_000);
     const moved = vi.fn();
-    afterTypingEnds(moved);
+    runAfterTyping(moved);
     expect(moved).toHaveBeenCalledTimes(1);
     for (const sign of '62910') {
       press(sign);
-      if (sign === '6') afterTypingEnds(moved);
+      if (sign === '6') runAfterTyping(moved);
       vi.advanceTimersByTime(20);
     }
     expect(moved).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(60);
     expect(moved).toHaveBeenCalledTimes(2);
     press('7');
-    const callOff = afterTypingEnds(moved);
+    const callOff = runAfterTyping(moved);
     vi.advanceTimersByTime(30);
     press('8');
     vi.advanceTimersByTime(40);

@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<string, string>> = {
  * The character that a scanner meant. It sends the keys of an English keyboard, so under an Arabic layout the key's
  * position is used.
  */
-export function scannedChar({ key, code, shiftKey }: Omit<Press, 'at'>): string {
+export function toScannedCharacter({ key, code, shiftKey }: Omit<Press, 'at'>): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined && !shiftKey) return digit;
   if (/^[\x20-\x7e]$/.test(key)) return key;
@@ -55,7 +55,7 @@ export function createScanDetector(): (press: Press) => Reading {
     }
     // a scanner holds Shift for capital letters
     if (press.key === 'Shift') return null;
-    const sign = scannedChar(press);
+    const sign = toScannedCharacter(press);
     signs = quick && sign !== '' ? signs + sign : sign;
     return signs.length > 1 ? 'burst' : null;
   };
@@ -68,8 +68,8 @@ const typesInto = (target: EventTarget | null): target is HTMLElement =>
 /** The event time of the last key that a scanner could have pressed. */
 let pressedAt = Number.NEGATIVE_INFINITY;
 
-/** Remembers the time of a key press, for `afterTypingEnds`. */
-export function noteKeyPress(event: KeyboardEvent): void {
+/** Remembers the time of a key press, for `runAfterTyping`. */
+export function recordKeyPress(event: KeyboardEvent): void {
   // never later than now, or a later focus change would be undone
   if (event.key.length === 1 || event.key === 'Enter')
     pressedAt = Math.min(event.timeStamp, performance.now());
@@ -79,7 +79,7 @@ export function noteKeyPress(event: KeyboardEvent): void {
  * Runs `act` once no key follows as fast as a scanner types, because moving the focus would split a scan. @returns a
  * function that cancels it
  */
-export function afterTypingEnds(act: () => void): () => void {
+export function runAfterTyping(act: () => void): () => void {
   const rested = pressedAt + GAP_MAX - performance.now();
   if (rested <= 0) {
     act();
@@ -87,7 +87,7 @@ export function afterTypingEnds(act: () => void): () => void {
   }
   let callOff = () => {};
   const timer = setTimeout(() => {
-    callOff = afterTypingEnds(act);
+    callOff = runAfterTyping(act);
   }, rested);
   return () => {
     clearTimeout(timer);
@@ -108,7 +108,7 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
     /** Until this time, key presses belong to a scan that began outside of a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
-      noteKeyPress(event);
+      recordKeyPress(event);
       // a held key repeats as fast as a scanner types
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const { key, code, shiftKey, target, timeStamp } = event;

@@ -19,5 +19,5 @@ export function useCountdown(): { secondsLeft: number; start: (seconds: number) 
 }
 
 /** 75 → 1:15. */
-export const clockText = (seconds: number): string =>
+export const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -7,13 +7,13 @@ import { ConfirmDialog } from '../ui/index.ts';
 import { RowsLeftOut } from './rows-left-out.tsx';
 
 /** What a refusal asks to be confirmed, null where it is another one (decisions 3.6, force in two steps). */
-export const reasonsOf = (failure: CallFailure): ForceReason[] | null =>
+export const getForceReasons = (failure: CallFailure): ForceReason[] | null =>
   failure.code === 'receipt.needs_force' || failure.code === 'document.rows_left_out'
     ? FORCE_REASONS.filter((reason) => ([failure.params.reasons].flat() as unknown[]).includes(reason))
     : null;
 
 /** The rows that a refusal names as left out; none where it is about something else. */
-export const rowsOf = (failure: CallFailure): readonly RowLeftOut[] =>
+export const getRowsLeftOut = (failure: CallFailure): readonly RowLeftOut[] =>
   failure.code === 'document.rows_left_out' && Array.isArray(failure.params.rows)
     ? (failure.params.rows as RowLeftOut[])
     : [];
@@ -86,9 +86,9 @@ export function useForce() {
     close: () => setAsked(null),
     /** Takes a refusal; true where it is a question that is now asked. */
     take: (failure: CallFailure): boolean => {
-      const reasons = reasonsOf(failure);
+      const reasons = getForceReasons(failure);
       if (reasons) setAsked(reasons);
-      setRows(rowsOf(failure));
+      setRows(getRowsLeftOut(failure));
       return reasons !== null;
     },
   };

@@ -1,4 +1,4 @@
-import { dayFromText, isBarcode } from '@dukkan/commerce';
+import { isBarcode, parseDay } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
 import { createScanDetector } from '../lib/scan.ts';
 
@@ -12,10 +12,7 @@ const PAGE = 10;
 const SLOW_CODE_MIN = 8;
 const VALUE_MAX = 10_000_000;
 const isCode = (text: string): boolean =>
-  text.length >= SLOW_CODE_MIN &&
-  isBarcode(text) &&
-  !(Number(text) < VALUE_MAX) &&
-  dayFromText(text) === null;
+  text.length >= SLOW_CODE_MIN && isBarcode(text) && !(Number(text) < VALUE_MAX) && parseDay(text) === null;
 
 function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset.cell === undefined) return null;

@@ -1,10 +1,10 @@
-import { barcodeVariants } from '@dukkan/commerce';
+import { listBarcodeVariants } from '@dukkan/commerce';
 import { useState } from 'react';
 import { useDebounced } from '../lib/debounced.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
-import { CallFailure, call } from '../lib/server/call.ts';
+import { CallFailure, callApi } from '../lib/server/call.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../ui/index.ts';
 
@@ -18,10 +18,10 @@ export type FoundItem = {
 };
 
 /** The item that carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
-export async function itemByBarcode(barcode: string): Promise<FoundItem | null> {
+export async function findItemByBarcode(barcode: string): Promise<FoundItem | null> {
   try {
-    const { results } = await call(api.product.barcode, { barcode });
-    const spellings = [barcode, ...barcodeVariants(barcode)];
+    const { results } = await callApi(api.product.barcode, { barcode });
+    const spellings = [barcode, ...listBarcodeVariants(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
     if (!item) return null;
     const { id, title, image_url } = results;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useDebounced } from '../lib/debounced.ts';
-import { isolate, useFormat } from '../lib/format.ts';
+import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
-import { call } from '../lib/server/call.ts';
+import { callApi } from '../lib/server/call.ts';
 import type { InputOf, RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../ui/index.ts';
@@ -13,8 +13,8 @@ export type FoundOrder = RowOf<typeof api.order.list>;
 type Filters = Pick<InputOf<typeof api.order.list>, 'status_value'>;
 
 /** The one order that a scanned or typed number names; null for none, or several. @throws CallFailure */
-export async function orderByNumber(text: string): Promise<FoundOrder | null> {
-  const { results } = await call(api.order.list, { keywords: text, limit: 2 }, { branchId: null });
+export async function findOrderByNumber(text: string): Promise<FoundOrder | null> {
+  const { results } = await callApi(api.order.list, { keywords: text, limit: 2 }, { branchId: null });
   const [only, ...more] = results;
   return only && more.length === 0 ? only : null;
 }
@@ -47,7 +47,7 @@ export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => 
       label: [`#${found.id}`, found.client_name ?? found.client_phone].filter(Boolean).join(' · '),
       found,
       hint: [found.status_title, money(found.due, found.currency), date(found.created_at)]
-        .map(isolate)
+        .map(isolateBidi)
         .join(' · '),
     }),
   );

@@ -1,4 +1,4 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 
 /** A pasted table: cells as they are shown, all rows as wide as the widest. */
 export type PastedTable = { readonly rows: readonly (readonly string[])[]; readonly width: number };
@@ -50,8 +50,8 @@ export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
  * A number as a spreadsheet shows it: grouped, with either decimal sign, with a currency beside it. '' where it is
  * none.
  */
-export function numberText(cell: string): string {
-  const bare = latinDigits(cell)
+export function cleanNumberText(cell: string): string {
+  const bare = toLatinDigits(cell)
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', '')
     .replace(/[^\d.,-]/g, '');

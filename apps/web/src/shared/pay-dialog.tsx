@@ -1,4 +1,4 @@
-import { localDate } from '@dukkan/commerce';
+import { toLocalDate } from '@dukkan/commerce';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
@@ -7,7 +7,7 @@ import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
 import { CurrencyScope, useCurrency } from '../lib/currency.ts';
 import { defineFields } from '../lib/fact.ts';
-import { deviceZone, isolate, useFormat } from '../lib/format.ts';
+import { getDeviceZone, isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
@@ -19,7 +19,7 @@ import { ForceDialog, useForce } from './force-dialog.tsx';
 type Payment = RowOf<typeof api.transaction.save>;
 type Method = RowOf<typeof api.paymentMethod.list>;
 /** What is paid: a receipt with what is still open of it. */
-export type Payable = {
+export type SupplierBalance = {
   readonly id: number;
   readonly balance: number;
   readonly name: string;
@@ -41,7 +41,7 @@ const SEGMENTS = 4;
 
 export type PayDialogProps = {
   /** The receipt that is paid; without one it is picked here. */
-  receipt?: Payable | undefined;
+  receipt?: SupplierBalance | undefined;
   /** The payment that is changed; without one a new one is made. */
   payment?: Payment | undefined;
   onClose: () => void;
@@ -86,7 +86,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
       value: record?.value ?? (receipt && receipt.balance > 0 ? receipt.balance : null),
       payment_method: record ? record.payment_method : (methods[0]?.id ?? null),
       ref_number: record?.ref_number ?? '',
-      on_date: record?.on_date ?? localDate(new Date(), deviceZone()),
+      on_date: record?.on_date ?? toLocalDate(new Date(), getDeviceZone()),
     }),
     success: t(payment ? 'transaction:saved' : 'transaction:created'),
     onSaved: onClose,
@@ -122,7 +122,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
           {receipt ? (
             <Banner tone="info">
               {t('transaction:open', {
-                amount: isolate(currency ? money(receipt.balance, currency) : number(receipt.balance)),
+                amount: isolateBidi(currency ? money(receipt.balance, currency) : number(receipt.balance)),
               })}
             </Banner>
           ) : payment ? null : (

@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { Money } from '../kit/kinds/cell.tsx';
-import { isolate } from '../lib/format.ts';
+import { isolateBidi } from '../lib/format.ts';
 import { i18n, useTranslation } from '../lib/i18n.ts';
 import type { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
@@ -18,9 +18,9 @@ const useStepName = () => {
   return ({ kind, code, title }: Step): string => {
     const own = `make.step.${kind}_${code}`;
     // the delivery says by its code whether a zone, a method or a fixed price made it
-    if (i18n.exists(own, { ns: 'order' })) return t(own, { title: isolate(title ?? '') });
+    if (i18n.exists(own, { ns: 'order' })) return t(own, { title: isolateBidi(title ?? '') });
     const name = t(`make.step.${kind}`, { defaultValue: kind });
-    return title ? t('make.step.named', { kind: name, title: isolate(title) }) : name;
+    return title ? t('make.step.named', { kind: name, title: isolateBidi(title) }) : name;
   };
 };
 

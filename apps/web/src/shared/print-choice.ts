@@ -27,7 +27,7 @@ export const SIZES: Readonly<Record<PrintProfile, Size>> = {
  * The rule that sets the printer's paper. A browser takes no length but a number for the height of a roll.
  * @param long of the roll, in millimetres
  */
-export const pageRule = (profile: PrintProfile, long: number): string => {
+export const buildPageRule = (profile: PrintProfile, long: number): string => {
   const { width, height, margin } = SIZES[profile];
   return height === null
     ? `@page { size: ${width}mm ${Math.max(width, Math.ceil(long))}mm; margin: 0; }`

@@ -1,9 +1,9 @@
 import type { PrintedContent, PrintProfile } from '@dukkan/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Bdi } from '../lib/format.ts';
-import { textDirection } from '../lib/i18n.ts';
+import { getTextDirection } from '../lib/i18n.ts';
 import { cx } from '../ui/index.ts';
-import { pageRule, SIZES } from './print-choice.ts';
+import { buildPageRule, SIZES } from './print-choice.ts';
 import { NarrowLines, WideLines } from './print-lines.tsx';
 
 type PaperSheetProps = { of: PrintedContent; paper: PrintProfile };
@@ -28,7 +28,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
     <article
       ref={sheet}
       data-skin="light"
-      dir={textDirection(of.locale)}
+      dir={getTextDirection(of.locale)}
       lang={of.locale}
       aria-label={of.title}
       className={cx(
@@ -38,7 +38,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
       style={{ width: `${width}mm`, padding: `${margin}mm`, fontSize: `${text}pt` }}
     >
       {/* the printer's paper */}
-      <style>{pageRule(paper, long)}</style>
+      <style>{buildPageRule(paper, long)}</style>
       {isRoll ? <RollHead of={of} /> : <Head of={of} />}
       <Facts of={of} isRoll={isRoll} />
       {isRoll ? <NarrowLines of={of} /> : <WideLines of={of} isWide={paper === 'a4'} />}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallFailure } from '../lib/server/call.ts';
-import { reasonsOf, rowsOf } from './force-dialog.tsx';
+import { getForceReasons, getRowsLeftOut } from './force-dialog.tsx';
 import { withScan } from './rows-left-out.tsx';
 
 it('a scan of an unknown code is one more row, and of the same code one more unit', () => {
@@ -19,8 +19,8 @@ it('a refusal because of rows that were left out asks with these rows and with w
     code: 'document.rows_left_out',
     params: { rows, reasons: ['rows_left_out', 'duplicate_invoice', 'other'] },
   });
-  expect(reasonsOf(refusal)).toEqual(['rows_left_out', 'duplicate_invoice']);
-  expect(rowsOf(refusal)).toEqual(rows);
+  expect(getForceReasons(refusal)).toEqual(['rows_left_out', 'duplicate_invoice']);
+  expect(getRowsLeftOut(refusal)).toEqual(rows);
   const other = new CallFailure('No', { status: 409, code: 'count.posted' });
-  expect([reasonsOf(other), rowsOf(other)]).toEqual([null, []]);
+  expect([getForceReasons(other), getRowsLeftOut(other)]).toEqual([null, []]);
 });

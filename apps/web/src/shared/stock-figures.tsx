@@ -1,10 +1,10 @@
-import { DAY_MS, localDate } from '@dukkan/commerce';
+import { DAY_MS, toLocalDate } from '@dukkan/commerce';
 import type { ADVICE } from '@dukkan/contract';
 import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyCell } from '../kit/kinds/cell.tsx';
 import { Thumb } from '../kit/kinds/thumb.tsx';
-import { deviceZone, isolate, useFormat } from '../lib/format.ts';
+import { getDeviceZone, isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { Badge, type BadgeVariant, cx } from '../ui/index.ts';
 
@@ -124,13 +124,13 @@ export const Expiry = ({ date: day, expired, isNamed }: ExpiryProps) => {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
   if (day === null) return <EmptyCell />;
-  const soon = localDate(new Date(Date.now() + SOON_DAYS * DAY_MS), deviceZone());
-  if (expired || day < localDate(new Date(), deviceZone())) {
+  const soon = toLocalDate(new Date(Date.now() + SOON_DAYS * DAY_MS), getDeviceZone());
+  if (expired || day < toLocalDate(new Date(), getDeviceZone())) {
     return <Badge variant="danger">{t('expired_on', { day: date(day) })}</Badge>;
   }
   if (day <= soon) return <Badge variant="warning">{t('expires_on', { day: date(day) })}</Badge>;
   if (isNamed)
-    return <span className="whitespace-nowrap">{t('expires_on', { day: isolate(date(day)) })}</span>;
+    return <span className="whitespace-nowrap">{t('expires_on', { day: isolateBidi(date(day)) })}</span>;
   return <bdi className="whitespace-nowrap">{date(day)}</bdi>;
 };
 

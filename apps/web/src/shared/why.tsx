@@ -1,7 +1,7 @@
 import { ListTree } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../lib/currency.ts';
-import { isolate, useFormat } from '../lib/format.ts';
+import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { Button, Popover } from '../ui/index.ts';
 import { type PriceStep, Steps } from './price-steps.tsx';
@@ -15,7 +15,7 @@ export const PriceSentence = ({ of }: { of: readonly PriceStep[] }) => {
   const { money } = useFormat();
   const currency = useCurrency();
   if (currency === undefined) return null;
-  const amount = (value: number) => isolate(money(Math.abs(value), currency));
+  const amount = (value: number) => isolateBidi(money(Math.abs(value), currency));
   const sentences = of
     .filter(({ applied }) => applied)
     .map((step) => {
@@ -24,7 +24,7 @@ export const PriceSentence = ({ of }: { of: readonly PriceStep[] }) => {
       const way = step.amount < 0 ? 'lower' : step.amount > 0 ? 'higher' : 'same';
       return t(`why.${rule}_${way}`, {
         kind: t(`make.step.${step.kind}`, { defaultValue: step.kind }),
-        title: isolate(step.title ?? ''),
+        title: isolateBidi(step.title ?? ''),
         amount: amount(step.amount),
       });
     });

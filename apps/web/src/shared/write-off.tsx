@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { Money } from '../kit/kinds/cell.tsx';
 import {
+  findTypedNumberError,
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
-  typedNumberError,
 } from '../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../lib/format.ts';
+import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
-import { toastFailure, toastSuccess } from '../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../lib/server/toast.ts';
 import { useRead, useWrite } from '../lib/server/use-read-write.ts';
 import { Banner, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
 import { useStockSummary } from './shortage-reason.tsx';
@@ -64,10 +64,12 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
     silent: true,
     onFailure: (refusal) => {
       const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
-      if (!isSaid) toastFailure(refusal);
+      if (!isSaid) showFailureToast(refusal);
     },
     onSuccess: ({ written_off }) => {
-      toastSuccess(t('stock:write_off.done', { quantity: number(written_off), title: isolate(of.title) }));
+      showSuccessToast(
+        t('stock:write_off.done', { quantity: number(written_off), title: isolateBidi(of.title) }),
+      );
       onClose();
       onDone?.();
     },
@@ -96,7 +98,7 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
   };
   return (
     <FormDialog
-      title={t('stock:write_off.title', { title: isolate(of.title) })}
+      title={t('stock:write_off.title', { title: isolateBidi(of.title) })}
       description={<bdi>{of.branch_name}</bdi>}
       action={
         quantity > 0 ? t('stock:write_off.do', { quantity: number(quantity) }) : t('stock:write_off.open')
@@ -114,7 +116,7 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
         required
         hint={explained ? holding(explained) : null}
         error={
-          typedNumberError(text, QUANTITY_SCALE) ??
+          findTypedNumberError(text, QUANTITY_SCALE) ??
           (tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity'))
         }
       >

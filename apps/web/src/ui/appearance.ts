@@ -10,7 +10,7 @@ export type Appearance = {
 const storageKey = 'dukkan.look';
 
 /** The page's current appearance; public/boot.js sets it before React starts. */
-export const currentAppearance = (): Appearance => {
+export const getAppearance = (): Appearance => {
   const { lang, dataset } = document.documentElement;
   return {
     lang: lang || 'en',
@@ -21,7 +21,7 @@ export const currentAppearance = (): Appearance => {
 
 /** Applies an appearance, or a part of it, and stores it on this device. */
 export const applyAppearance = (part: Partial<Appearance>): Appearance => {
-  const look = { ...currentAppearance(), ...part };
+  const look = { ...getAppearance(), ...part };
   const root = document.documentElement;
   root.lang = look.lang;
   root.dir = look.lang === 'ar' ? 'rtl' : 'ltr';

@@ -34,7 +34,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /** The class names of a button, for elements that cannot use Button. */
-export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
+export const getButtonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
   cx(
     'relative inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap select-none',
     'transition-colors duration-100 [&_svg]:shrink-0 [&>svg]:size-4',
@@ -63,7 +63,7 @@ export const Button = ({
     <Part
       type={asChild ? undefined : 'button'}
       {...rest}
-      className={cx(buttonClass(variant, size), className)}
+      className={cx(getButtonClass(variant, size), className)}
       onClick={click}
       aria-busy={loading || undefined}
       aria-disabled={loading || rest['aria-disabled']}

@@ -1,13 +1,13 @@
 // The design system. Texts are props; nothing here knows data, routes or languages. Files that are loaded on demand
 // are not exported here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk), ./toaster.tsx (sonner).
 
-export { type Appearance, applyAppearance, currentAppearance } from './appearance.ts';
+export { type Appearance, applyAppearance, getAppearance } from './appearance.ts';
 // Display
 export { Avatar, type AvatarProps } from './avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';
 export { Banner, type BannerProps, type Tone } from './banner.tsx';
 // Actions
-export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
+export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, getButtonClass } from './button.tsx';
 export { Card, CardBody, CardHeader, type CardHeaderProps } from './card.tsx';
 export { Checkbox, type CheckboxProps } from './checkbox.tsx';
 // Form controls; inside a Field they read their attributes from it
@@ -20,7 +20,7 @@ export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { cx } from './cx.ts';
 export { DateInput, type DateInputProps } from './date-input.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
-export { latinDigits } from './digits.ts';
+export { toLatinDigits } from './digits.ts';
 export { Drawer, type DrawerProps } from './drawer.tsx';
 export { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 export { FactList } from './fact-list.tsx';
@@ -64,7 +64,7 @@ export { Spinner } from './spinner.tsx';
 export { Switch, type SwitchProps } from './switch.tsx';
 export {
   type Align,
-  cellClass,
+  getCellClass,
   pinnedCell,
   Table,
   Td,

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { latinDigits } from './digits.ts';
+import { toLatinDigits } from './digits.ts';
 import { Input } from './input.tsx';
 
 export type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
@@ -23,6 +23,6 @@ export const NumberInput = ({ value, onChange, whole, ...rest }: NumberInputProp
     inputMode={whole ? 'numeric' : 'decimal'}
     autoComplete="off"
     value={value}
-    onChange={(event) => onChange(latinDigits(event.target.value).replace('\u066b', '.'))}
+    onChange={(event) => onChange(toLatinDigits(event.target.value).replace('\u066b', '.'))}
   />
 );

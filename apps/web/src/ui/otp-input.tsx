@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { cx } from './cx.ts';
-import { latinDigits } from './digits.ts';
+import { toLatinDigits } from './digits.ts';
 import { useField } from './field.tsx';
 
 export type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
@@ -20,7 +20,7 @@ export const OtpInput = ({ value, onChange, onComplete, length = 6, className, .
   const fieldProps = useField(rest);
   const [focused, setFocused] = useState(false);
   const take = (typed: string) => {
-    const digits = latinDigits(typed).replace(/\D/g, '').slice(0, length);
+    const digits = toLatinDigits(typed).replace(/\D/g, '').slice(0, length);
     if (digits === value) return;
     onChange(digits);
     if (digits.length === length) onComplete?.(digits);

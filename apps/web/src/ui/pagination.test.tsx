@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { Pagination, pageWindow } from './pagination.tsx';
+import { listPageNumbers, Pagination } from './pagination.tsx';
 import { UiProvider } from './portal-provider.tsx';
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   [4, 9, [1, 2, 3, 4, 5, null, 9]],
   [9, 9, [1, null, 6, 7, 8, 9]],
 ])('page %i of %i names %j', (page, last, pages) => {
-  expect(pageWindow(page, last)).toEqual(pages);
+  expect(listPageNumbers(page, last)).toEqual(pages);
 });
 
 const draw = (page: number) => {

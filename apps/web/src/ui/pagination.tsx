@@ -29,7 +29,7 @@ export type PaginationProps = {
 };
 
 /** The page numbers to show: the first, the last, the ones around the current page; null is a gap. */
-export const pageWindow = (page: number, lastPage: number): (number | null)[] => {
+export const listPageNumbers = (page: number, lastPage: number): (number | null)[] => {
   const candidates = [1, page - 1, page, page + 1, lastPage]
     .concat(
       page <= 3 ? [2, 3, 4] : [],
@@ -82,7 +82,7 @@ export const Pagination = ({
         onClick={() => onPage(page - 1)}
       />
       <ol className="flex items-center gap-0.5 max-sm:hidden">
-        {pageWindow(page, lastPage).map((pageNumber, index) => (
+        {listPageNumbers(page, lastPage).map((pageNumber, index) => (
           <li key={pageNumber ?? `gap-${index}`}>
             {pageNumber === null ? (
               <span aria-hidden="true" className="grid min-w-control-sm place-items-center">

@@ -125,7 +125,7 @@ export const Tr = ({ selected, active, className, ...rest }: TrProps) => (
 );
 
 /** The class names of a cell, for code that draws hundreds of them. */
-export const cellClass = (align: Align, className?: string): string =>
+export const getCellClass = (align: Align, className?: string): string =>
   cx(
     'h-row border-b border-line px-cell py-1 align-middle group-last/row:border-b-0',
     aligned[align],
@@ -139,5 +139,5 @@ export const Td = ({
   className,
   ...rest
 }: Omit<ComponentProps<'td'>, 'align'> & { align?: Align }) => (
-  <td {...rest} className={cellClass(align, className)} />
+  <td {...rest} className={getCellClass(align, className)} />
 );

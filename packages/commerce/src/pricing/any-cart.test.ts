@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCart } from './any-cart.fixture.ts';
-import { price } from './price.ts';
-import type { Priced, PricedLine, TaxShare } from './priced.ts';
+import { priceCart } from './price.ts';
+import type { PricedCart, PricedLine, TaxShare } from './priced.ts';
 import { computeRefund } from './refund.ts';
 import { computeTax } from './tax.ts';
 import type { Cart, CartProduct, Discount, PriceContext, Reduction, Scope, Validity } from './types.ts';
@@ -45,7 +45,11 @@ function wrongInLine(line: PricedLine, mode: string): string[] {
   ];
 }
 
-function wrongInTotals({ lines, totals, delivery, payments }: Priced, cart: Cart, mode: string): string[] {
+function wrongInTotals(
+  { lines, totals, delivery, payments }: PricedCart,
+  cart: Cart,
+  mode: string,
+): string[] {
   const { goods, due, rounding, charge, exclusive_tax } = totals;
   const shared = goods > 0n ? totals.delivery : 0n;
   const first = cart.payments.find(({ amount }) => amount === null);
@@ -72,7 +76,7 @@ function wrongInTotals({ lines, totals, delivery, payments }: Priced, cart: Cart
 }
 
 /** Tax groups against the lines and parts of their rate. */
-function wrongInTax({ lines, totals, tax_groups }: Priced, settings: PriceContext['settings']): string[] {
+function wrongInTax({ lines, totals, tax_groups }: PricedCart, settings: PriceContext['settings']): string[] {
   const { tax_mode } = settings;
   const taxed = lines.flatMap((line): readonly (TaxShare & { readonly tax_bp: bigint | null })[] =>
     line.kind === 'bundle' ? line.parts : [line],
@@ -140,7 +144,7 @@ function lowest(line: CartProduct, unitList: bigint, cart: Cart, context: PriceC
   return BigInt(Math.min(from, ...[...tiers, ...discounts].map((rule) => reduced(from, rule))));
 }
 
-function wrongPrices({ lines }: Priced, cart: Cart, context: PriceContext): string[] {
+function wrongPrices({ lines }: PricedCart, cart: Cart, context: PriceContext): string[] {
   return cart.lines.flatMap((line, at) => {
     const priced = lines[at];
     if (line.kind === 'bundle' || !priced) return [];
@@ -150,7 +154,7 @@ function wrongPrices({ lines }: Priced, cart: Cart, context: PriceContext): stri
 }
 
 /** Returns each line in two steps and asks whether all of it came back, and never more. */
-function wrongReturns({ lines }: Priced): string[] {
+function wrongReturns({ lines }: PricedCart): string[] {
   return lines.flatMap(({ value, tax, quantity: sold }) => {
     const nothing = { value, tax, sold, refunded: 0n, refunded_tax: 0n };
     const first = computeRefund({ ...nothing, returned: sold / 3n });
@@ -173,7 +177,7 @@ test(`P7 T5 T7 in ${CARTS} carts everything adds up, and comes back`, { timeout:
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const { cart, context } = anyCart(seed);
-      const priced = price(cart, context);
+      const priced = priceCart(cart, context);
       const { tax_mode } = context.settings;
       const wrong = [
         ...priced.lines.flatMap((line) => wrongInLine(line, tax_mode)),
@@ -189,7 +193,7 @@ test(`P7 T5 T7 in ${CARTS} carts everything adds up, and comes back`, { timeout:
       reached.add(priced.delivery.why);
       seen += 1;
       // the same again, from an object of which nothing is remembered
-      if (seen % 100 === 0) expect(price(cart, { ...context })).toEqual(priced);
+      if (seen % 100 === 0) expect(priceCart(cart, { ...context })).toEqual(priced);
     }),
     { numRuns: CARTS },
   );

@@ -10,7 +10,7 @@ const NOTHING: DeliveryCharge = { amount: 0n, why: 'none', charge: 0n, surcharge
  * @param goods the goods after all discounts, which may make the delivery free
  * @returns null when nobody delivers there
  */
-export function deliveryCharge(
+export function computeDeliveryCharge(
   { type, pos, delivery_method, zone }: Pick<Cart, 'type' | 'pos' | 'delivery_method' | 'zone'>,
   goods: bigint,
   settings: Pick<PriceSettings, 'fixed_custom_shipping_price' | 'free_after_amount'>,

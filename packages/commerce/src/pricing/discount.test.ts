@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { price } from './price.ts';
+import { priceCart } from './price.ts';
 import { cart, context, coupon, discount, money, product, units, wholesale } from './shop.fixture.ts';
 import type { Coupon, PriceContext } from './types.ts';
 
@@ -8,7 +8,7 @@ type Rules = Partial<Pick<PriceContext, 'discounts' | 'wholesales' | 'minute' | 
 /** What one unit of product 1 costs under rules, and which of them won. */
 const unitOf = (rules: Rules, base = money(50), quantity = units(1)) => {
   const line = product(1, base, { quantity, categorys_ids: [7, 1] });
-  const [only] = price(cart([line]), context(rules)).lines;
+  const [only] = priceCart(cart([line]), context(rules)).lines;
   return [only?.unit_price, only?.discount_source?.kind ?? null, only?.discount_source?.id ?? null];
 };
 const percent = (bp: bigint, min_quantity = units(2)) =>
@@ -44,7 +44,7 @@ describe('one product discount', () => {
     const everywhere = discount(1, { products: [...items(1), ...several], categorys_ids: [1, 7] });
     expect(unitOf({ discounts: [everywhere, discount(2)] })).toEqual([money(45), 'discount', 2]);
     const line = product(1, money(50), { categorys_ids: [7, 1] });
-    const [only] = price(cart([line]), context({ discounts: [everywhere, discount(2)] })).lines;
+    const [only] = priceCart(cart([line]), context({ discounts: [everywhere, discount(2)] })).lines;
     expect(only?.steps.map(({ id, code }) => [id, code])).toEqual([
       [1, 'applied'],
       [1, 'beaten'],
@@ -85,7 +85,7 @@ describe('one product discount', () => {
     const bp = (value: bigint) => ({ discounts: [discount(1, { discount: value })] });
     const parts = [50n, 51n, 9_949n, 9_950n].map((value) => unitOf(bp(value), money(100))[0]);
     expect(parts).toEqual([money(100), money(99.49), money(0.51), money(100)]);
-    const { warnings } = price(cart([product(1, money(100))]), context(fixed(0.5)));
+    const { warnings } = priceCart(cart([product(1, money(100))]), context(fixed(0.5)));
     expect(warnings).toEqual([{ code: 'discount.too_low', params: { id: 1, item_id: 1 } }]);
   });
 
@@ -115,9 +115,9 @@ describe('wholesale', () => {
 
   test('counts an item over all lines, and an item only', () => {
     const line = (over: object) => product(1, money(50), { quantity: units(3), ...over });
-    const { lines } = price(cart([line({}), line({ key: 'again' })]), context({ wholesales }));
+    const { lines } = priceCart(cart([line({}), line({ key: 'again' })]), context({ wholesales }));
     expect(lines.map(({ unit_price }) => unit_price)).toEqual([money(45), money(45)]);
-    const sizes = price(cart([line({}), line({ item_id: 2 })]), context({ wholesales }));
+    const sizes = priceCart(cart([line({}), line({ item_id: 2 })]), context({ wholesales }));
     expect(sizes.lines.map(({ unit_price }) => unit_price)).toEqual([money(47.5), money(47.5)]);
   });
 });
@@ -128,7 +128,7 @@ describe('a coupon', () => {
     product(2, money(30), { categorys_ids: [8, 1] }),
     product(3, money(10), { categorys_ids: [8, 1] }),
   ];
-  const use = (over: Partial<Coupon>) => price(cart(lines, { coupon: coupon(over) }), context());
+  const use = (over: Partial<Coupon>) => priceCart(cart(lines, { coupon: coupon(over) }), context());
   const shares = (over: Partial<Coupon>) => use(over).lines.map((line) => line.coupon);
 
   test('is for everything, or for what it names', () => {
@@ -179,7 +179,7 @@ describe('a coupon', () => {
 describe('a manual discount', () => {
   const lines = [product(1, money(60)), product(2, money(40))];
   const discounted = (discount_type: 'fixed' | 'percent', value: bigint) =>
-    price(
+    priceCart(
       cart(lines, { coupon: coupon({ discount: money(10) }), manual: { discount_type, discount: value } }),
       context(),
     ).totals;

@@ -1,8 +1,8 @@
-import { roundDiv, splitByWeights } from '../currency.ts';
+import { divideRounded, splitByWeights } from '../currency.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
-import { candidatesFor, type Rules } from './rules.ts';
+import { findDiscountCandidates, type IndexedRules } from './rules.ts';
 import type { CartBundle, CartPart, CartProduct, SoldProduct } from './types.ts';
-import { bestDiscount, computePercent, listPrice, multiplyPrice } from './unit.ts';
+import { computePercent, findBestDiscount, listPrice, multiplyPrice } from './unit.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -20,7 +20,7 @@ function refuseNegative(...amounts: readonly bigint[]): void {
  * Prices a line of one item up to its gross.
  * @param together the item's quantity in the whole cart, for wholesale
  */
-export function priceProduct(line: CartProduct, rules: Rules, together: bigint): OpenLine {
+export function priceProduct(line: CartProduct, rules: IndexedRules, together: bigint): OpenLine {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base);
   const steps: PriceStep[] = [];
@@ -36,7 +36,12 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
   const listed = rules.lists.length > 0 ? listPrice(rules, line, steps) : { unit: base, id: null };
   if (listed.id !== null) step('price_list', listed.id, listed.unit, listed.unit);
   const atList = gross;
-  const { unit, source } = bestDiscount(candidatesFor(rules, line), listed.unit, together, steps);
+  const { unit, source } = findBestDiscount(
+    findDiscountCandidates(rules, line),
+    listed.unit,
+    together,
+    steps,
+  );
   if (source) step(source.kind, source.id, unit, unit);
   let extras = 0n;
   for (const { extra_id, price } of line.extras) {
@@ -84,7 +89,11 @@ function stepsFor(
   return steps.map((step, at) => {
     stood += step.amount;
     const now =
-      at === steps.length - 1 ? gross : soldQuantity === 0n ? 0n : roundDiv(stood * quantity, soldQuantity);
+      at === steps.length - 1
+        ? gross
+        : soldQuantity === 0n
+          ? 0n
+          : divideRounded(stood * quantity, soldQuantity);
     const amount = now - explained;
     explained = now;
     return { ...step, amount };
@@ -95,7 +104,7 @@ function stepsFor(
  * Prices a stored line as it was sold, for the same or fewer units, without today's rules.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
-export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
+export function priceSoldLine(line: CartProduct, sold: SoldProduct): OpenLine {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base, sold.unit_price);
   const extras = line.extras.reduce((sum, { price }) => sum + price, 0n);
@@ -140,7 +149,7 @@ function split(total: bigint, weights: readonly bigint[], parts: readonly CartPa
  * Splits the price of a bundle over its parts by their list prices. With a drink share, the drinks together get that
  * share and the food the rest, if the bundle has both.
  */
-export function bundleShares(
+export function splitBundlePrice(
   price: bigint,
   parts: readonly CartPart[],
   unitLists: readonly bigint[],
@@ -159,7 +168,7 @@ export function bundleShares(
 }
 
 /** Prices a bundle line up to its gross; product discounts do not apply inside. RangeError without parts. */
-export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
+export function priceBundle(line: CartBundle, rules: IndexedRules): OpenLine {
   const { key, offer_id, quantity, bundle_price, parts } = line;
   if (parts.length === 0) throw new RangeError('a bundle without parts');
   refuseNegative(quantity, bundle_price);
@@ -172,8 +181,8 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   const atList = sumUnits(unitLists);
   const unit_list = multiplyPrice(atList, 1n);
   // rounded once for all bundles instead of once per bundle
-  const list = roundDiv(atList * quantity, 1_000_000n);
-  const shares = line.sold_shares ?? bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
+  const list = divideRounded(atList * quantity, 1_000_000n);
+  const shares = line.sold_shares ?? splitBundlePrice(bundle_price, parts, unitLists, line.drink_share_bp);
   const ofGross = splitByWeights(gross, shares);
   const rate = parts[0]?.tax_bp ?? 0n;
   return {

@@ -18,7 +18,7 @@ function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
 }
 
 /** Why a coupon may not be used for a subtotal; whether it applies to any line is not checked here. */
-export function couponRefusal(
+export function findCouponRefusal(
   coupon: Coupon,
   subtotal: bigint,
   { today, branch_id }: Pick<PriceContext, 'today' | 'branch_id'>,
@@ -64,7 +64,7 @@ export function applyCoupon(
   subtotal: bigint,
   context: Pick<PriceContext, 'today' | 'branch_id'>,
 ): bigint | CouponRefusal {
-  const refusal = couponRefusal(coupon, subtotal, context);
+  const refusal = findCouponRefusal(coupon, subtotal, context);
   if (refusal) return refusal;
   const weights = cart.map((line, at) => (isFor(coupon, line) ? (lines[at]?.gross ?? 0n) : 0n));
   const eligible = weights.reduce((all, weight) => all + weight, 0n);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { cashRounding } from './payment.ts';
-import { price } from './price.ts';
+import { computeCashRounding } from './payment.ts';
+import { priceCart } from './price.ts';
 import { cart, context, coupon, money, payment, product, units, zone } from './shop.fixture.ts';
 import { splitDeliveryTax } from './tax.ts';
 import type { Cart, ChosenPayment, DeliveryMethod, PriceContext } from './types.ts';
 
 const deliver = (goods: number, over: Partial<Cart>, settings: Partial<PriceContext['settings']> = {}) =>
-  price(cart([product(1, money(goods))], { type: 'delivery', ...over }), context({ settings }));
+  priceCart(cart([product(1, money(goods))], { type: 'delivery', ...over }), context({ settings }));
 const method = (over: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
   id: 4,
   inhouse: true,
@@ -72,7 +72,7 @@ describe('a delivery', () => {
   test("of goods that cost nothing is taxed at the branch's rate", () => {
     const lines = [product(1, 0n, { tax_bp: 700n })];
     const settings = { tax_bp: 1_900n };
-    const { tax_groups, totals } = price(cart(lines, { zone: zone(money(11.9)) }), context({ settings }));
+    const { tax_groups, totals } = priceCart(cart(lines, { zone: zone(money(11.9)) }), context({ settings }));
     expect(tax_groups.map(({ tax_bp, gross, tax }) => [tax_bp, gross, tax])).toEqual([
       [1_900n, money(11.9), money(1.9)],
     ]);
@@ -89,7 +89,7 @@ describe('a delivery', () => {
 describe('an order that is too small', () => {
   const settings = { minimum_order: money(50), minimum_products: 2 };
   const small = (over: Partial<Cart>, rules: Partial<Omit<PriceContext, 'settings'>> = {}) =>
-    price(cart([product(1, money(49.99))], over), context({ settings, ...rules }));
+    priceCart(cart([product(1, money(49.99))], over), context({ settings, ...rules }));
 
   test('is refused in the apps, staff are only told', () => {
     const told = [
@@ -104,7 +104,8 @@ describe('an order that is too small', () => {
   test('is measured before the coupon, and by the zone where that asks more and delivers', () => {
     const source = 'website';
     const lines = [product(1, money(50), { quantity: units(2) })];
-    const order = (over: Partial<Cart>) => price(cart(lines, over), context({ settings, source })).problems;
+    const order = (over: Partial<Cart>) =>
+      priceCart(cart(lines, over), context({ settings, source })).problems;
     expect(order({ coupon: coupon({ discount: money(90) }) })).toEqual([]);
     const strict = zone(0n, { min_order: money(100.01) });
     expect(order({ zone: strict })).toMatchObject([{ params: { required: money(100.01) } }]);
@@ -113,7 +114,7 @@ describe('an order that is too small', () => {
 
   test('counts something weighed as one piece', () => {
     const weighed = product(1, money(60), { quantity: units(0.25), weighted: true });
-    const { totals } = price(cart([weighed, product(2, 1n, { quantity: units(3) })]), context());
+    const { totals } = priceCart(cart([weighed, product(2, 1n, { quantity: units(3) })]), context());
     expect(totals.pieces).toBe(units(4));
     expect(totals.subtotal).toBe(money(15.03));
   });
@@ -124,14 +125,17 @@ describe('a payment', () => {
     payments: readonly ChosenPayment[],
     { due = 118.37, currency = 'QAR', cash_rounding = 25n } = {},
   ) =>
-    price(cart([product(1, money(due))], { payments }), context({ currency, settings: { cash_rounding } }));
+    priceCart(
+      cart([product(1, money(due))], { payments }),
+      context({ currency, settings: { cash_rounding } }),
+    );
   const card = (over: Partial<ChosenPayment> = {}) => payment({ payment_id: 2, type: 'card', ...over });
 
   test('in cash alone is rounded to the coin (V2.10)', () => {
     const dues = [118.37, 118.38, 118.13].map((due) => pay([payment()], { due }).totals);
     expect(dues.map(({ due }) => due)).toEqual([money(118.25), money(118.5), money(118.25)]);
     expect(dues.map(({ rounding }) => rounding)).toEqual([-12n, 12n, 12n]);
-    expect(cashRounding(money(118.37), 0n)).toBe(0n);
+    expect(computeCashRounding(money(118.37), 0n)).toBe(0n);
     expect(pay([payment()]).payments).toMatchObject([{ amount: money(118.25) }]);
   });
 

@@ -1,14 +1,14 @@
-import { roundDiv } from '../currency.ts';
+import { divideRounded } from '../currency.ts';
 import type { PaymentRefusal, PricedPayment, PriceProblem } from './priced.ts';
 import type { Cart, ChosenPayment } from './types.ts';
 import { computePercent } from './unit.ts';
 
 /** The amount that rounding to the smallest coin adds, negative when it subtracts; a step of 0 does not round. */
-export const cashRounding = (amount: bigint, step: bigint): bigint =>
-  step > 0n ? roundDiv(amount, step) * step - amount : 0n;
+export const computeCashRounding = (amount: bigint, step: bigint): bigint =>
+  step > 0n ? divideRounded(amount, step) * step - amount : 0n;
 
 /** The smallest coin for cash rounding, in minor units; receipts in euros are never rounded. */
-export const cashRoundingStep = (currency: string, cash_rounding: bigint): bigint =>
+export const getCashRoundingStep = (currency: string, cash_rounding: bigint): bigint =>
   currency === 'EUR' ? 0n : cash_rounding;
 
 type Covered = { readonly payment: ChosenPayment; readonly amount: bigint };
@@ -26,7 +26,7 @@ function cover(payments: readonly ChosenPayment[], payable: bigint): Covered[] {
 }
 
 /** Why a payment method may not be used for an amount; null when it may. */
-export function paymentRefusal(
+export function findPaymentRefusal(
   payment: ChosenPayment,
   amount: bigint,
   payable: bigint,
@@ -75,7 +75,7 @@ export function applyPayments(
   const covered = cover(cart.payments, payable);
   let paid = 0n;
   for (const { amount } of covered) paid += amount;
-  const coin = cart.payments.every(({ type }) => type === 'cash') ? cashRounding(payable, step) : 0n;
+  const coin = cart.payments.every(({ type }) => type === 'cash') ? computeCashRounding(payable, step) : 0n;
   const isRounded = covered.length > 0 && (paid === payable || paid === payable + coin);
   const rounding = isRounded ? coin : 0n;
   const borne = distributeRounding(
@@ -85,7 +85,7 @@ export function applyPayments(
   const problems: PriceProblem[] = [];
   let charge = 0n;
   const payments = covered.map(({ payment, amount }, at): PricedPayment => {
-    const refusal = paymentRefusal(payment, amount, isRounded ? paid : payable, cart);
+    const refusal = findPaymentRefusal(payment, amount, isRounded ? paid : payable, cart);
     const { payment_id } = payment;
     if (refusal) problems.push({ code: refusal, params: { payment_id, amount } });
     const taken = borne[at] ?? amount;

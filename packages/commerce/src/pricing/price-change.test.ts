@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { priceChange, priceMargin } from './price-change.ts';
+import { computeMarginPercent, computePriceChangePercent } from './price-change.ts';
 
 describe('change against the base price', () => {
   test.each([
@@ -10,11 +10,11 @@ describe('change against the base price', () => {
     [0, 10, -100],
     [1.235, 1.24, -0.4],
   ])('a price of %d against a base of %d is a change of %d percent', (price, base, change) => {
-    expect(priceChange(price, base)).toBe(change);
+    expect(computePriceChangePercent(price, base)).toBe(change);
   });
 
   test('without a base price there is no change', () => {
-    expect(priceChange(5, 0)).toBeNull();
+    expect(computePriceChangePercent(5, 0)).toBeNull();
   });
 });
 
@@ -28,13 +28,13 @@ describe('margin', () => {
   ])(
     'a price of %d at a cost of %d with %d percent tax inside leaves %d percent',
     (price, cost, tax, margin) => {
-      expect(priceMargin(price, cost, tax)).toBe(margin);
+      expect(computeMarginPercent(price, cost, tax)).toBe(margin);
     },
   );
 
   test('without a cost or without a price there is no margin', () => {
-    expect(priceMargin(10, null, 0)).toBeNull();
-    expect(priceMargin(0, 3, 0)).toBeNull();
+    expect(computeMarginPercent(10, null, 0)).toBeNull();
+    expect(computeMarginPercent(0, 3, 0)).toBeNull();
   });
 
   test('a margin is negative exactly where the price without tax is below the cost by at least the rounding', () => {
@@ -45,7 +45,7 @@ describe('margin', () => {
         fc.integer({ min: 0, max: 2_500 }),
         (price, cost, bp) => {
           const exact = (1 - (cost * (10_000 + bp)) / (price * 10_000)) * 100;
-          const margin = priceMargin(price / 100, cost / 100, bp / 100) ?? Number.NaN;
+          const margin = computeMarginPercent(price / 100, cost / 100, bp / 100) ?? Number.NaN;
           expect(Math.abs(margin - exact)).toBeLessThanOrEqual(0.05 + Math.abs(exact) * 1e-9 + 1e-9);
         },
       ),

@@ -1,10 +1,11 @@
-import { roundDiv, toMinor } from '../currency.ts';
+import { divideRounded, toMinor } from '../currency.ts';
 
 /** Amounts are compared to this many decimals, more than any currency has. */
 const SCALE = 4;
 
 /** Thousandths of a whole as percent with one decimal. */
-const percentOfRatio = (part: bigint, whole: bigint): number => Number(roundDiv(part * 1_000n, whole)) / 10;
+const percentOfRatio = (part: bigint, whole: bigint): number =>
+  Number(divideRounded(part * 1_000n, whole)) / 10;
 
 /**
  * How far a price is from a base price.
@@ -12,7 +13,7 @@ const percentOfRatio = (part: bigint, whole: bigint): number => Number(roundDiv(
  * @returns percent with one decimal, negative where the price is lower; null where there is no base price
  * Source: docs/rules/prices.md#change-and-margin
  */
-export function priceChange(price: number, base: number): number | null {
+export function computePriceChangePercent(price: number, base: number): number | null {
   const whole = toMinor(base, SCALE);
   return whole > 0n ? percentOfRatio(toMinor(price, SCALE) - whole, whole) : null;
 }
@@ -24,7 +25,7 @@ export function priceChange(price: number, base: number): number | null {
  * @returns percent of the price without tax, with one decimal, negative below cost; null without a price or a cost
  * Source: docs/rules/prices.md#change-and-margin
  */
-export function priceMargin(price: number, cost: number | null, tax: number): number | null {
+export function computeMarginPercent(price: number, cost: number | null, tax: number): number | null {
   if (cost === null) return null;
   const gross = toMinor(price, SCALE) * 10_000n;
   if (gross <= 0n) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { price } from './price.ts';
+import { priceCart } from './price.ts';
 import type { PricedLine } from './priced.ts';
 import {
   bundle,
@@ -22,7 +22,7 @@ const of = <K extends keyof PricedLine>(lines: readonly PricedLine[], field: K) 
 
 /** V2.2: an order in Qatar. */
 const qatar = () =>
-  price(
+  priceCart(
     cart([product(1, money(45), { quantity: units(3) }), product(2, money(20))], {
       coupon: coupon({ discount: money(15) }),
       zone: zone(money(12), { free_after_amount: money(150) }),
@@ -32,7 +32,7 @@ const qatar = () =>
 
 /** V2.3: an order in Germany. */
 const germany = () =>
-  price(
+  priceCart(
     cart(
       [
         product(1, money(12.9), { quantity: units(2), tax_bp: 700n }),
@@ -45,7 +45,7 @@ const germany = () =>
 
 /** V2.4: an order in Egypt. */
 const egypt = () =>
-  price(
+  priceCart(
     cart(
       [
         product(1, money(99.99), { quantity: units(3), tax_bp: 1_400n }),
@@ -124,7 +124,7 @@ describe('the worked orders', () => {
   });
 
   test('T6 Kuwait: a price of three decimals (V2.5)', () => {
-    const { lines } = price(
+    const { lines } = priceCart(
       cart([product(1, 1_235n, { quantity: units(7) })]),
       context({ currency: 'KWD', discounts: [discount(1, { discount: 1_250n })] }),
     );
@@ -135,13 +135,13 @@ describe('the worked orders', () => {
 
 describe('a price list', () => {
   const unitAt = (lists: Parameters<typeof context>[0], line = product(1, money(50))) => {
-    const [only] = price(cart([line]), context(lists)).lines;
+    const [only] = priceCart(cart([line]), context(lists)).lines;
     return [only?.unit_list, only?.price_list_id];
   };
 
   test('replaces the price, upwards too, and discounts start from it', () => {
     const lists = { price_lists: [priceList(1, money(60))], discounts: [discount(1)] };
-    const { lines, totals } = price(cart([product(1, money(50))]), context(lists));
+    const { lines, totals } = priceCart(cart([product(1, money(50))]), context(lists));
     expect(lines[0]).toMatchObject({ unit_base: money(50), unit_list: money(60), unit_price: money(54) });
     expect([totals.total, totals.discount]).toEqual([money(60), money(6)]);
   });
@@ -186,7 +186,7 @@ describe('a price list', () => {
 
   test('of another customer is not even told of', () => {
     const secret = priceList(1, money(40), { phones: ['+97455123456'] });
-    const [line] = price(cart([product(1, money(50))]), context({ price_lists: [secret] })).lines;
+    const [line] = priceCart(cart([product(1, money(50))]), context({ price_lists: [secret] })).lines;
     expect(line?.steps.map(({ kind }) => kind)).toEqual(['base']);
   });
 });
@@ -194,7 +194,7 @@ describe('a price list', () => {
 describe('bundles', () => {
   test('split their price over their parts by what these cost alone (V2.7)', () => {
     const parts = [part(1, money(45)), part(2, money(20)), part(3, money(5), { quantity: units(2) })];
-    const { lines, totals } = price(cart([bundle(money(60), parts, { quantity: units(2) })]), context());
+    const { lines, totals } = priceCart(cart([bundle(money(60), parts, { quantity: units(2) })]), context());
     const [line] = lines;
     expect(line?.parts.map(({ share }) => share)).toEqual([money(36), money(16), money(8)]);
     expect(line?.parts.map(({ gross }) => gross)).toEqual([money(72), money(32), money(16)]);
@@ -205,7 +205,7 @@ describe('bundles', () => {
   test('know no product discount inside, but the price list', () => {
     const parts = [part(1, money(50)), part(2, money(20))];
     const lists = { price_lists: [priceList(1, money(40))], discounts: [discount(1)] };
-    const [line] = price(cart([bundle(money(30), parts)]), context(lists)).lines;
+    const [line] = priceCart(cart([bundle(money(30), parts)]), context(lists)).lines;
     expect(line?.parts.map(({ share }) => share)).toEqual([money(20), money(10)]);
     expect([line?.unit_base, line?.unit_list, line?.discount_source]).toEqual([money(70), money(60), null]);
   });
@@ -214,7 +214,7 @@ describe('bundles', () => {
     const parts = [part(1, money(8), { tax_bp: 700n }), part(2, money(4), { tax_bp: 1_900n, drink: true })];
     const menu = bundle(money(10), parts, { drink_share_bp: 3_000n });
     const order = cart([menu], { manual: { discount_type: 'percent', discount: 1_000n } });
-    const { lines, tax_groups } = price(order, context({ currency: 'EUR' }));
+    const { lines, tax_groups } = priceCart(order, context({ currency: 'EUR' }));
     const [line] = lines;
     expect(line?.tax_bp).toBe(null);
     expect(line?.parts.map(({ share }) => share)).toEqual([money(7), money(3)]);
@@ -228,10 +228,10 @@ describe('bundles', () => {
 
   test('of free things are split by quantity, and a drink share needs both food and drink', () => {
     const free = [part(1, 0n, { quantity: units(3) }), part(2, 0n)];
-    const [line] = price(cart([bundle(money(4), free)]), context()).lines;
+    const [line] = priceCart(cart([bundle(money(4), free)]), context()).lines;
     expect(line?.parts.map(({ share }) => share)).toEqual([money(3), money(1)]);
     const drinks = [part(1, money(2), { drink: true }), part(2, money(6), { drink: true })];
-    const [wet] = price(cart([bundle(money(4), drinks, { drink_share_bp: 3_000n })]), context()).lines;
+    const [wet] = priceCart(cart([bundle(money(4), drinks, { drink_share_bp: 3_000n })]), context()).lines;
     expect(wet?.parts.map(({ share }) => share)).toEqual([money(1), money(3)]);
   });
 });
@@ -244,7 +244,7 @@ describe('extras', () => {
     ];
     const line = product(1, money(50), { quantity: units(2), extras });
     const order = cart([line], { coupon: coupon({ discount_type: 'percent', discount: 1_000n }) });
-    const { lines, totals } = price(order, context({ discounts: [discount(1)] }));
+    const { lines, totals } = priceCart(order, context({ discounts: [discount(1)] }));
     expect(lines[0]).toMatchObject({ unit_price: money(45), unit_extras: money(3.5), gross: money(97) });
     expect([totals.total, totals.discount, totals.due]).toEqual([money(107), money(19.7), money(87.3)]);
   });
@@ -270,7 +270,7 @@ describe('a line explains', () => {
       coupon: coupon({ discount: money(5) }),
       manual: { discount_type: 'fixed', discount: money(1) },
     });
-    const { lines, warnings } = price(order, context(rules));
+    const { lines, warnings } = priceCart(order, context(rules));
     expect(lines[0]?.steps).toEqual([
       { kind: 'base', code: 'applied', id: 1, amount: money(100), unit: money(50) },
       { kind: 'price_list', code: 'beaten', id: 2, amount: 0n, unit: money(55) },
@@ -289,7 +289,7 @@ describe('a line explains', () => {
 
   test('nothing of what its caller may not mix in: a line never writes into the cart', () => {
     const order = Object.freeze(cart([Object.freeze(product(1, money(50), { tax_bp: 700n }))]));
-    expect(price(order, context())).toEqual(price(order, context()));
+    expect(priceCart(order, context())).toEqual(priceCart(order, context()));
   });
 });
 
@@ -302,11 +302,11 @@ describe('a cart that cannot be', () => {
     ['a negative part', bundle(1n, [part(1, -1n)])],
     ['a bundle without parts', bundle(1n, [])],
   ])('is refused: %s', (_, line) => {
-    expect(() => price(cart([line]), context())).toThrow(RangeError);
+    expect(() => priceCart(cart([line]), context())).toThrow(RangeError);
   });
 
   test('is not the empty one: it costs nothing', () => {
-    const empty = price(cart([], { coupon: coupon({ discount: 1n }), payments: [payment()] }), context());
+    const empty = priceCart(cart([], { coupon: coupon({ discount: 1n }), payments: [payment()] }), context());
     expect(empty.totals.due).toBe(0n);
     expect(empty.tax_groups).toEqual([]);
   });

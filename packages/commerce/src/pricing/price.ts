@@ -1,9 +1,9 @@
-import { deliveryCharge } from './delivery.ts';
-import { type OpenLine, priceBundle, priceProduct, priceSold, splitOverParts } from './line.ts';
+import { computeDeliveryCharge } from './delivery.ts';
+import { type OpenLine, priceBundle, priceProduct, priceSoldLine, splitOverParts } from './line.ts';
 import { applyCoupon, applyManual } from './order-discount.ts';
-import { applyPayments, cashRoundingStep } from './payment.ts';
-import type { Priced, PriceProblem, PriceTotals } from './priced.ts';
-import { indexRules } from './rules.ts';
+import { applyPayments, getCashRoundingStep } from './payment.ts';
+import type { PricedCart, PriceProblem, PriceTotals } from './priced.ts';
+import { indexPriceRules } from './rules.ts';
 import { applyTax } from './tax.ts';
 import type { Cart, CartLine, PriceContext } from './types.ts';
 
@@ -18,12 +18,12 @@ function together(lines: readonly CartLine[]): Map<number, bigint> {
 const NO_SUMS: ReadonlyMap<number, bigint> = new Map();
 
 function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine[] {
-  const rules = indexRules(context);
+  const rules = indexPriceRules(context);
   const sums = context.wholesales.length > 0 ? together(lines) : NO_SUMS;
   return lines.map((line) =>
     line.kind === 'product'
       ? line.sold
-        ? priceSold(line, line.sold)
+        ? priceSoldLine(line, line.sold)
         : priceProduct(line, rules, sums.get(line.item_id) ?? line.quantity)
       : priceBundle(line, rules),
   );
@@ -67,7 +67,7 @@ function misfits(lines: readonly OpenLine[]): PriceProblem[] {
  * @returns the amounts that an order stores, and the problems that keep it from being placed; nothing of that is
  * thrown. RangeError for negative prices or quantities and for a bundle without parts.
  */
-export function price(cart: Cart, context: PriceContext): Priced {
+export function priceCart(cart: Cart, context: PriceContext): PricedCart {
   const { settings } = context;
   const problems: PriceProblem[] = [];
   const lines = priceLines(cart.lines, context);
@@ -89,7 +89,7 @@ export function price(cart: Cart, context: PriceContext): Priced {
   const goods = subtotal - coupon - manual;
   splitOverParts(lines);
 
-  const charged = deliveryCharge(cart, goods, settings);
+  const charged = computeDeliveryCharge(cart, goods, settings);
   if (!charged) problems.push({ code: 'order.no_delivery', params: {} });
   const delivery = charged?.amount ?? 0n;
   const pieces = countPieces(cart.lines);
@@ -107,7 +107,7 @@ export function price(cart: Cart, context: PriceContext): Priced {
   const tax = goods_tax + delivery_tax;
   const exclusive_tax = settings.tax_mode === 'exclusive' ? tax : 0n;
   const payable = goods + delivery + exclusive_tax;
-  const paying = applyPayments(cart, payable, cashRoundingStep(context.currency, settings.cash_rounding));
+  const paying = applyPayments(cart, payable, getCashRoundingStep(context.currency, settings.cash_rounding));
   problems.push(...paying.problems);
   const totals: PriceTotals = {
     total,

@@ -212,7 +212,7 @@ export type PriceProblem = {
   readonly params: Readonly<Record<string, number | bigint>>;
 };
 
-export type Priced = {
+export type PricedCart = {
   readonly lines: readonly PricedLine[];
   readonly totals: PriceTotals;
   /** By rate, the lowest first; empty without goods and delivery. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minBigInt } from '../allocation.ts';
-import { computeRefund, refundMoney } from './refund.ts';
+import { computeRefund, splitRefund } from './refund.ts';
 import { money, units } from './shop.fixture.ts';
 
 /** What each of several returns of one line gives back. */
@@ -82,7 +82,7 @@ describe('money goes back', () => {
 
   test('over the newest payment first, never more than is left of each', () => {
     const payments = [paid(1, 60), paid(2, 40), paid(3, 38.5, 30)];
-    expect(refundMoney({ due: money(138.5), returned: money(30 + 50), payments })).toEqual({
+    expect(splitRefund({ due: money(138.5), returned: money(30 + 50), payments })).toEqual({
       money: money(50),
       parts: [
         { id: 3, amount: money(8.5) },
@@ -95,17 +95,17 @@ describe('money goes back', () => {
 
   test('only as far as was paid; the rest lowers what is open', () => {
     const order = { due: money(100), returned: money(36.21) };
-    expect(refundMoney({ ...order, payments: [] })).toEqual({ money: 0n, parts: [], open: money(63.79) });
-    expect(refundMoney({ ...order, payments: [paid(1, 50)] })).toEqual({
+    expect(splitRefund({ ...order, payments: [] })).toEqual({ money: 0n, parts: [], open: money(63.79) });
+    expect(splitRefund({ ...order, payments: [paid(1, 50)] })).toEqual({
       money: 0n,
       parts: [],
       open: money(13.79),
     });
-    expect(refundMoney({ ...order, payments: [paid(1, 80)] })).toMatchObject({
+    expect(splitRefund({ ...order, payments: [paid(1, 80)] })).toMatchObject({
       money: money(16.21),
       open: 0n,
     });
-    expect(refundMoney({ ...order, payments: [paid(1, 100)] })).toMatchObject({
+    expect(splitRefund({ ...order, payments: [paid(1, 100)] })).toMatchObject({
       money: money(36.21),
       open: 0n,
     });
@@ -123,7 +123,7 @@ describe('money goes back', () => {
         (due, back, rows) => {
           const returned = minBigInt(back, due);
           const payments = rows.map((row, id) => ({ id, ...row }));
-          const { money: all, parts, open } = refundMoney({ due, returned, payments });
+          const { money: all, parts, open } = splitRefund({ due, returned, payments });
           let sum = 0n;
           for (const { id, amount } of parts) {
             const from = payments[id];

@@ -1,5 +1,5 @@
 import { minBigInt } from '../allocation.ts';
-import { roundDiv } from '../currency.ts';
+import { divideRounded } from '../currency.ts';
 
 /**
  * The refund and its tax for returned units of a line. Cumulative: each return gives R(V*k/q) minus the earlier
@@ -26,8 +26,8 @@ export function computeRefund({
 }): { readonly value: bigint; readonly tax: bigint } {
   if (sold <= 0n || returned < 0n || returned > sold) throw new RangeError('more returned than sold');
   return {
-    value: roundDiv(value * returned, sold) - refunded,
-    tax: roundDiv(tax * returned, sold) - refunded_tax,
+    value: divideRounded(value * returned, sold) - refunded,
+    tax: divideRounded(tax * returned, sold) - refunded_tax,
   };
 }
 
@@ -42,7 +42,7 @@ export type RefundablePayment = { readonly id: number; readonly amount: bigint; 
  * @param payments in the order of payment
  * @returns the refund and its parts, newest payment first, and the amount that the customer still owes afterwards
  */
-export function refundMoney({
+export function splitRefund({
   due,
   returned,
   payments,

@@ -19,7 +19,7 @@ export const isForOtherBranch = (
 ): boolean => branches_ids.length > 0 && !branches_ids.includes(branch_id);
 
 /** A discount rule for an item, checked as far as possible without price and quantity. */
-export type Candidate = {
+export type DiscountCandidate = {
   readonly source: DiscountSource;
   /** Of equal prices the lower rank wins: wholesale, discount, multi-discount, then the lower id. */
   readonly rank: number;
@@ -38,16 +38,16 @@ export type ListRules = {
 };
 
 /** The rules of a context, indexed by item. */
-export type Rules = {
+export type IndexedRules = {
   /** The customer's own lists before public ones, then the lower ord, then the higher id. */
   readonly lists: readonly ListRules[];
-  readonly items: ReadonlyMap<number, readonly Candidate[]>;
-  readonly products: ReadonlyMap<number, readonly Candidate[]>;
-  readonly categories: ReadonlyMap<number, readonly Candidate[]>;
+  readonly items: ReadonlyMap<number, readonly DiscountCandidate[]>;
+  readonly products: ReadonlyMap<number, readonly DiscountCandidate[]>;
+  readonly categories: ReadonlyMap<number, readonly DiscountCandidate[]>;
 };
 
 /** A step without an amount, for a rejected rule. */
-export const rejectedStep = (
+export const createRejectedStep = (
   { kind, id }: { readonly kind: PriceStep['kind']; readonly id: number },
   code: RejectionReason,
   unit: bigint | null,
@@ -69,7 +69,7 @@ function whyNotNow(discount: Discount, context: PriceContext): RejectionReason |
 const isMulti = ({ products, categorys_ids }: Scope): boolean =>
   categorys_ids.length > 0 || products.some(({ product_id }) => product_id !== products[0]?.product_id);
 
-type Judged = { scope: Scope; candidate: Omit<Candidate, 'rank'> };
+type Judged = { scope: Scope; candidate: Omit<DiscountCandidate, 'rank'> };
 
 function judgeDiscount(discount: Discount, context: PriceContext): Judged {
   const source: DiscountSource = {
@@ -79,17 +79,20 @@ function judgeDiscount(discount: Discount, context: PriceContext): Judged {
   const why = whyNotNow(discount, context);
   const { discount_type, discount: value } = discount;
   const tiers = [{ discount_type, discount: value, min_quantity: 0n }];
-  return { scope: discount, candidate: { source, lost: why && rejectedStep(source, why, null), tiers } };
+  return {
+    scope: discount,
+    candidate: { source, lost: why && createRejectedStep(source, why, null), tiers },
+  };
 }
 
 function judgeWholesale(offer: Wholesale, { today, branch_id }: PriceContext): Judged {
   const source: DiscountSource = { kind: 'wholesale', id: offer.id };
   const why = findDateProblem(offer, today) ?? (isForOtherBranch(offer, branch_id) ? 'branch' : null);
   const tiers = offer.tiers.toSorted((a, b) => Number(b.min_quantity - a.min_quantity));
-  return { scope: offer, candidate: { source, lost: why && rejectedStep(source, why, null), tiers } };
+  return { scope: offer, candidate: { source, lost: why && createRejectedStep(source, why, null), tiers } };
 }
 
-function file(map: Map<number, Candidate[]>, id: number, candidate: Candidate): void {
+function file(map: Map<number, DiscountCandidate[]>, id: number, candidate: DiscountCandidate): void {
   const filed = map.get(id);
   if (!filed) map.set(id, [candidate]);
   else if (filed.at(-1) !== candidate) filed.push(candidate);
@@ -101,7 +104,7 @@ const ORDER: Readonly<Record<DiscountSource['kind'], number>> = {
   multi_discount: 2,
 };
 
-function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
+function fileCandidates(context: PriceContext): Omit<IndexedRules, 'lists'> {
   const scopedCandidates = [
     ...context.wholesales.map((offer) => judgeWholesale(offer, context)),
     ...context.discounts.map((discount) => judgeDiscount(discount, context)),
@@ -110,9 +113,9 @@ function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
       ORDER[a.kind] - ORDER[b.kind] || a.id - b.id,
   );
   const rules = {
-    items: new Map<number, Candidate[]>(),
-    products: new Map<number, Candidate[]>(),
-    categories: new Map<number, Candidate[]>(),
+    items: new Map<number, DiscountCandidate[]>(),
+    products: new Map<number, DiscountCandidate[]>(),
+    categories: new Map<number, DiscountCandidate[]>(),
   };
   for (const [rank, { scope, candidate }] of scopedCandidates.entries()) {
     const ranked = { ...candidate, rank };
@@ -146,10 +149,10 @@ function openLists({ price_lists, branch_id, phone, today }: PriceContext): List
     .map((list) => openList(list, today));
 }
 
-const rulesByContext = new WeakMap<PriceContext, Rules>();
+const rulesByContext = new WeakMap<PriceContext, IndexedRules>();
 
 /** Indexes the rules of a context by item, once per context. */
-export function indexRules(context: PriceContext): Rules {
+export function indexPriceRules(context: PriceContext): IndexedRules {
   const cached = rulesByContext.get(context);
   if (cached) return cached;
   const rules = { lists: openLists(context), ...fileCandidates(context) };
@@ -157,13 +160,16 @@ export function indexRules(context: PriceContext): Rules {
   return rules;
 }
 
-const NONE: readonly Candidate[] = [];
+const NONE: readonly DiscountCandidate[] = [];
 
 /** Merges two lists sorted by rank, without duplicates; returns one unchanged when the other is empty. */
-function merge(first: readonly Candidate[], second: readonly Candidate[] = NONE): readonly Candidate[] {
+function merge(
+  first: readonly DiscountCandidate[],
+  second: readonly DiscountCandidate[] = NONE,
+): readonly DiscountCandidate[] {
   if (second.length === 0) return first;
   if (first.length === 0) return second;
-  const merged: Candidate[] = [];
+  const merged: DiscountCandidate[] = [];
   let at = 0;
   for (const candidate of first) {
     for (let next = second[at]; next && next.rank <= candidate.rank; next = second[at]) {
@@ -172,19 +178,19 @@ function merge(first: readonly Candidate[], second: readonly Candidate[] = NONE)
     }
     merged.push(candidate);
   }
-  for (; at < second.length; at += 1) merged.push(second[at] as Candidate);
+  for (; at < second.length; at += 1) merged.push(second[at] as DiscountCandidate);
   return merged;
 }
 
 /** The discount rules for an item by rank, each once. */
-export function candidatesFor(
-  rules: Rules,
+export function findDiscountCandidates(
+  rules: IndexedRules,
   line: {
     readonly item_id: number;
     readonly product_id: number;
     readonly categorys_ids: readonly number[];
   },
-): readonly Candidate[] {
+): readonly DiscountCandidate[] {
   let found = merge(rules.items.get(line.item_id) ?? NONE, rules.products.get(line.product_id));
   if (rules.categories.size > 0)
     for (const id of line.categorys_ids) found = merge(found, rules.categories.get(id));

@@ -1,4 +1,4 @@
-import { roundDiv, splitByWeights } from '../currency.ts';
+import { divideRounded, splitByWeights } from '../currency.ts';
 import type { OpenLine } from './line.ts';
 import type { TaxGroup, TaxShare } from './priced.ts';
 import type { PriceSettings } from './types.ts';
@@ -32,7 +32,7 @@ function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, fiel
 
 /** The tax of an amount at a rate: included in it, or added to it. */
 export const computeTax = (amount: bigint, tax_bp: bigint, mode: PriceSettings['tax_mode']): bigint =>
-  mode === 'inclusive' ? roundDiv(amount * tax_bp, 10_000n + tax_bp) : computePercent(amount, tax_bp);
+  mode === 'inclusive' ? divideRounded(amount * tax_bp, 10_000n + tax_bp) : computePercent(amount, tax_bp);
 
 /** Splits a group's tax between its goods and its delivery; the two sum to it. */
 export function splitDeliveryTax(

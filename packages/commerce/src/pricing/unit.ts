@@ -1,13 +1,13 @@
-import { roundDiv } from '../currency.ts';
+import { divideRounded } from '../currency.ts';
 import { findBoundsProblem } from '../discount-bounds.ts';
 import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
-import { type Candidate, type Rules, rejectedStep } from './rules.ts';
+import { createRejectedStep, type DiscountCandidate, type IndexedRules } from './rules.ts';
 import type { Reduction } from './types.ts';
 
 const FULL = 10_000n;
 
 /** A share of an amount in basis points, rounded. */
-export const computePercent = (amount: bigint, bp: bigint): bigint => roundDiv(amount * bp, FULL);
+export const computePercent = (amount: bigint, bp: bigint): bigint => divideRounded(amount * bp, FULL);
 
 /** The amount of a reduction, at most the whole amount. */
 export function computeReduction(amount: bigint, { discount_type, discount }: Reduction): bigint {
@@ -18,12 +18,12 @@ export function computeReduction(amount: bigint, { discount_type, discount }: Re
 /** A unit price times thousandths, rounded. */
 export function multiplyPrice(unit: bigint, quantity: bigint): bigint {
   const exact = unit * quantity;
-  return exact < 0n ? roundDiv(exact, 1_000n) : (exact + 500n) / 1_000n;
+  return exact < 0n ? divideRounded(exact, 1_000n) : (exact + 500n) / 1_000n;
 }
 
 /** The unit price from the first price list with an active row for the item. */
 export function listPrice(
-  { lists }: Rules,
+  { lists }: IndexedRules,
   {
     item_id,
     product_id,
@@ -39,13 +39,13 @@ export function listPrice(
     if (list.lost === null && id === null) {
       unit = price;
       id = list.id;
-    } else lost?.push(rejectedStep({ kind: 'price_list', id: list.id }, list.lost ?? 'beaten', price));
+    } else lost?.push(createRejectedStep({ kind: 'price_list', id: list.id }, list.lost ?? 'beaten', price));
   }
   return { unit, id };
 }
 
 /** The price that a candidate gives, or why it is rejected. */
-function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | RejectionReason {
+function judge(candidate: DiscountCandidate, price: bigint, quantity: bigint): bigint | RejectionReason {
   const tier = candidate.tiers.find(({ min_quantity }) => quantity >= min_quantity);
   if (!tier) return 'quantity';
   const { discount_type, discount } = tier;
@@ -63,8 +63,8 @@ function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | 
  * @param quantity the item's quantity in the whole cart
  * @param lost collects a step for each rejected rule
  */
-export function bestDiscount(
-  candidates: readonly Candidate[],
+export function findBestDiscount(
+  candidates: readonly DiscountCandidate[],
   price: bigint,
   quantity: bigint,
   lost: PriceStep[],
@@ -77,12 +77,12 @@ export function bestDiscount(
       continue;
     }
     const judgement = judge(candidate, price, quantity);
-    if (typeof judgement !== 'bigint') lost.push(rejectedStep(candidate.source, judgement, null));
+    if (typeof judgement !== 'bigint') lost.push(createRejectedStep(candidate.source, judgement, null));
     else if (judgement < unit) {
-      if (source) lost.push(rejectedStep(source, 'beaten', unit));
+      if (source) lost.push(createRejectedStep(source, 'beaten', unit));
       unit = judgement;
       source = candidate.source;
-    } else lost.push(rejectedStep(candidate.source, 'beaten', judgement));
+    } else lost.push(createRejectedStep(candidate.source, 'beaten', judgement));
   }
   return { unit, source };
 }

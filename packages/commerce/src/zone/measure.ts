@@ -20,7 +20,7 @@ export const isCounterClockwise = (ring: Ring): boolean => !booleanClockwise(rin
 export const measureArea = (polygons: MultiPolygon): number => area(toGeometry(polygons));
 
 /** The spherical area of a polygon in square metres: its outer ring minus its holes. */
-export const polygonArea = (polygon: Polygon): number => measureArea([polygon]);
+export const measurePolygonArea = (polygon: Polygon): number => measureArea([polygon]);
 
 /** The bounding box of the parts, in degrees. */
 export function findBoundingBox(polygons: MultiPolygon): Box {

@@ -1,5 +1,5 @@
 import clipping from 'polygon-clipping';
-import { measureArea, polygonArea } from './measure.ts';
+import { measureArea, measurePolygonArea } from './measure.ts';
 import type { Box, MultiPolygon } from './shape.ts';
 
 type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
@@ -12,7 +12,7 @@ const SPECK_M2 = 20;
 type Clip = [number, number][][][];
 
 /** True when two boxes intersect. */
-export const boxesIntersect = (a: Box, b: Box): boolean =>
+export const doBoxesIntersect = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
 /** A box expanded by a number of metres. */
@@ -27,7 +27,7 @@ export function findOverlap(
   a: ShapeWithBox,
   b: ShapeWithBox,
 ): { polygons: MultiPolygon; area_m2: number } | null {
-  if (!boxesIntersect(a.box, b.box)) return null;
+  if (!doBoxesIntersect(a.box, b.box)) return null;
   const polygons: MultiPolygon = clipping.intersection(a.polygons as Clip, b.polygons as Clip);
   const area_m2 = measureArea(polygons);
   return area_m2 < SPECK_M2 ? null : { polygons, area_m2 };
@@ -42,9 +42,11 @@ export function findGaps(
   others: readonly ShapeWithBox[],
 ): { polygons: MultiPolygon; area_m2: number }[] {
   const reach = expandBox(shape.box, 500);
-  const neighbours = others.filter(({ box }) => boxesIntersect(box, reach));
+  const neighbours = others.filter(({ box }) => doBoxesIntersect(box, reach));
   // neighbours on the far side of the enclosed ground
-  const near = others.filter(({ box }) => neighbours.some((neighbour) => boxesIntersect(box, neighbour.box)));
+  const near = others.filter(({ box }) =>
+    neighbours.some((neighbour) => doBoxesIntersect(box, neighbour.box)),
+  );
   if (near.length === 0) return [];
   const allPolygons: MultiPolygon = clipping.union(
     shape.polygons as Clip,
@@ -56,14 +58,14 @@ export function findGaps(
   return allPolygons
     .flatMap(([, ...holes]) => holes)
     .filter((hole) => !ownRings.has(ringKey(hole)) && touches(hole, reach))
-    .map((hole) => ({ polygons: [[hole.toReversed()]], area_m2: polygonArea([hole]) }))
+    .map((hole) => ({ polygons: [[hole.toReversed()]], area_m2: measurePolygonArea([hole]) }))
     .filter(({ area_m2 }) => area_m2 >= SPECK_M2)
     .sort((a, b) => b.area_m2 - a.area_m2);
 }
 
 /** A key for a ring, whatever its first position and direction. */
 const ringKey = (ring: readonly (readonly [number, number])[]): string =>
-  `${ring.length}:${polygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
+  `${ring.length}:${measurePolygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 
 const touches = (ring: readonly (readonly [number, number])[], box: Box): boolean =>
   ring.some(([lng, lat]) => lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);

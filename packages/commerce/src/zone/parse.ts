@@ -1,5 +1,5 @@
 import { isCounterClockwise } from './measure.ts';
-import { type Position, refuse } from './shape.ts';
+import { failShape, type Position } from './shape.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 type Rings = Position[][];
@@ -8,7 +8,7 @@ const isRecord = (value: unknown): value is Record_ =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const unreadable = (where: string): never =>
-  refuse({ code: 'polygon.unreadable', where: where === '' ? '$' : where });
+  failShape({ code: 'polygon.unreadable', where: where === '' ? '$' : where });
 
 const isLatLng = (value: unknown): value is Record_ => isRecord(value) && 'lat' in value && 'lng' in value;
 

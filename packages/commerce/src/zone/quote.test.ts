@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inherit, measureDistance, nearestBranch, rankZonesWithReason } from './index.ts';
+import { findNearestBranch, measureDistance, rankZonesWithReason, resolveDeliveryTerms } from './index.ts';
 
 describe('which zone counts', () => {
   const zone = (id: number, area_m2: number, delivery_charge: number | null, assigned = false) => ({
@@ -43,8 +43,10 @@ describe('terms', () => {
   const none = { min_order: null, delivery_charge: null, delivery_minutes: null, free_after_amount: null };
   test('null inherits, 0 is a value', () => {
     const state = { min_order: 50, delivery_charge: 10, delivery_minutes: 90, free_after_amount: 200 };
-    expect(inherit([none, none, state], 70)).toEqual(state);
-    expect(inherit([{ ...none, delivery_charge: 0, free_after_amount: 0 }, none, state], 70)).toEqual({
+    expect(resolveDeliveryTerms([none, none, state], 70)).toEqual(state);
+    expect(
+      resolveDeliveryTerms([{ ...none, delivery_charge: 0, free_after_amount: 0 }, none, state], 70),
+    ).toEqual({
       min_order: 50,
       delivery_charge: 0,
       delivery_minutes: 90,
@@ -52,9 +54,9 @@ describe('terms', () => {
     });
   });
   test('without a charge anywhere nothing is delivered; no minimum is 0, free after nothing is never', () => {
-    expect(inherit([{ ...none, min_order: 5 }, none], null)).toBeNull();
-    expect(inherit([], null)).toBeNull();
-    expect(inherit([{ ...none, delivery_charge: 5 }], null)).toEqual({
+    expect(resolveDeliveryTerms([{ ...none, min_order: 5 }, none], null)).toBeNull();
+    expect(resolveDeliveryTerms([], null)).toBeNull();
+    expect(resolveDeliveryTerms([{ ...none, delivery_charge: 5 }], null)).toEqual({
       min_order: 0,
       delivery_charge: 5,
       delivery_minutes: null,
@@ -63,10 +65,14 @@ describe('terms', () => {
   });
   test("the shop's own limit frees the delivery only where no place up the chain names one", () => {
     const city = { ...none, delivery_charge: 5 };
-    expect(inherit([none, city], 70)).toMatchObject({ free_after_amount: 70 });
-    expect(inherit([none, { ...city, free_after_amount: 40 }], 70)).toMatchObject({ free_after_amount: 40 });
-    expect(inherit([none, { ...city, free_after_amount: 0 }], 70)).toMatchObject({ free_after_amount: 0 });
-    expect(inherit([none, city], 0)).toMatchObject({ free_after_amount: 0 });
+    expect(resolveDeliveryTerms([none, city], 70)).toMatchObject({ free_after_amount: 70 });
+    expect(resolveDeliveryTerms([none, { ...city, free_after_amount: 40 }], 70)).toMatchObject({
+      free_after_amount: 40,
+    });
+    expect(resolveDeliveryTerms([none, { ...city, free_after_amount: 0 }], 70)).toMatchObject({
+      free_after_amount: 0,
+    });
+    expect(resolveDeliveryTerms([none, city], 0)).toMatchObject({ free_after_amount: 0 });
   });
 });
 
@@ -74,10 +80,10 @@ test('the nearest branch delivers, one without coordinates last', () => {
   const sadd = { id: 2, at: { lat: 25.283, lng: 51.5009 } };
   const pearl = { id: 3, at: { lat: 25.3686, lng: 51.5511 } };
   const somewhere = { id: 1, at: null };
-  expect(nearestBranch([somewhere, pearl, sadd], { lat: 25.29, lng: 51.5 })).toBe(2);
-  expect(nearestBranch([somewhere, pearl, sadd], { lat: 25.37, lng: 51.55 })).toBe(3);
-  expect(nearestBranch([pearl, sadd], null)).toBe(2);
-  expect(nearestBranch([somewhere], { lat: 25.37, lng: 51.55 })).toBe(1);
-  expect(nearestBranch([], null)).toBeNull();
+  expect(findNearestBranch([somewhere, pearl, sadd], { lat: 25.29, lng: 51.5 })).toBe(2);
+  expect(findNearestBranch([somewhere, pearl, sadd], { lat: 25.37, lng: 51.55 })).toBe(3);
+  expect(findNearestBranch([pearl, sadd], null)).toBe(2);
+  expect(findNearestBranch([somewhere], { lat: 25.37, lng: 51.55 })).toBe(1);
+  expect(findNearestBranch([], null)).toBeNull();
   expect(measureDistance(sadd.at, pearl.at) / 1000).toBeCloseTo(10.77, 1);
 });

@@ -2,7 +2,7 @@ import type { Point } from './lookup.ts';
 import { measureDistance } from './measure.ts';
 
 /** A place's own delivery terms; null inherits from the place above, 0 is a value. */
-export type Rates = {
+export type DeliveryRates = {
   readonly min_order: number | null;
   readonly delivery_charge: number | null;
   readonly delivery_minutes: number | null;
@@ -10,7 +10,7 @@ export type Rates = {
 };
 
 /** The delivery terms of a place after inheritance. */
-export type Terms = {
+export type DeliveryTerms = {
   readonly min_order: number;
   readonly delivery_charge: number;
   readonly delivery_minutes: number | null;
@@ -24,8 +24,11 @@ export type Terms = {
  * @param free_after the shop's default for free delivery, in the shop's currency; null is never
  * @returns null when no place has a charge, so that nothing is delivered there
  */
-export function inherit(chain: readonly Rates[], free_after: number | null): Terms | null {
-  const first = (field: keyof Rates): number | null =>
+export function resolveDeliveryTerms(
+  chain: readonly DeliveryRates[],
+  free_after: number | null,
+): DeliveryTerms | null {
+  const first = (field: keyof DeliveryRates): number | null =>
     chain.find((rates) => rates[field] !== null)?.[field] ?? null;
   const delivery_charge = first('delivery_charge');
   if (delivery_charge === null) return null;
@@ -38,7 +41,7 @@ export function inherit(chain: readonly Rates[], free_after: number | null): Ter
 }
 
 /** A zone that contains the point. */
-export type Candidate = {
+export type ZoneCandidate = {
   readonly id: number;
   readonly area_m2: number;
   /** After inheritance; null when no place has one. */
@@ -50,9 +53,9 @@ export type Candidate = {
 /** Why the first zone won over the second; `only` when there is one. */
 export type ZoneReason = 'only' | 'assigned' | 'smaller' | 'cheaper' | 'older';
 
-type Step = readonly [reason: ZoneReason, compare: (a: Candidate, b: Candidate) => number];
+type Step = readonly [reason: ZoneReason, compare: (a: ZoneCandidate, b: ZoneCandidate) => number];
 
-const charge = (zone: Candidate): number => zone.delivery_charge ?? Number.POSITIVE_INFINITY;
+const charge = (zone: ZoneCandidate): number => zone.delivery_charge ?? Number.POSITIVE_INFINITY;
 // equal infinities must compare as 0, because their difference is NaN
 const ascending = (a: number, b: number): number => (a === b ? 0 : a - b);
 
@@ -64,14 +67,14 @@ const STEPS: readonly Step[] = [
   ['older', (a, b) => a.id - b.id],
 ];
 
-const compare = (a: Candidate, b: Candidate): number =>
+const compare = (a: ZoneCandidate, b: ZoneCandidate): number =>
   STEPS.reduce((order, [, step]) => order || step(a, b), 0);
 
 /**
  * Chooses the zone that counts at a point, and tells why.
  * @returns the zones with the winner first; reason null when there is none
  */
-export function rankZonesWithReason<T extends Candidate>(
+export function rankZonesWithReason<T extends ZoneCandidate>(
   zones: readonly T[],
 ): { readonly ranked: readonly T[]; readonly reason: ZoneReason | null } {
   const ranked = zones.toSorted(compare);
@@ -87,7 +90,7 @@ type Site = { readonly id: number; readonly at: Point | null };
  * The branch of a zone that delivers: the nearest to the point, branches without coordinates last; without a point or
  * among equals the oldest. Null when there is none.
  */
-export function nearestBranch(branches: readonly Site[], point: Point | null): number | null {
+export function findNearestBranch(branches: readonly Site[], point: Point | null): number | null {
   const away = ({ at }: Site): number =>
     at && point ? measureDistance(at, point) : point ? Number.POSITIVE_INFINITY : 0;
   const [first] = branches.toSorted((a, b) => ascending(away(a), away(b)) || a.id - b.id);

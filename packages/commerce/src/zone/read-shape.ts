@@ -2,14 +2,20 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
 import clipping from 'polygon-clipping';
 import { orient2d } from 'robust-predicates';
-import { findBoundingBox, isCounterClockwise, measureArea, polygonArea, toGeometry } from './measure.ts';
+import {
+  findBoundingBox,
+  isCounterClockwise,
+  measureArea,
+  measurePolygonArea,
+  toGeometry,
+} from './measure.ts';
 import { readRings } from './parse.ts';
 import {
+  failShape,
   type MultiPolygon,
   type Polygon,
   type Position,
   type Ring,
-  refuse,
   type ShapeResult,
   toShapeRefusal,
 } from './shape.ts';
@@ -47,11 +53,11 @@ function roundRing(ring: Ring): Position[] {
 function checkPositions(given: Ring, part: number, ring: number): void {
   given.forEach(([lng, lat], index) => {
     const where = { part, ring, point: index + 1 };
-    if (!Number.isFinite(lng) || !Number.isFinite(lat)) refuse({ code: 'polygon.not_a_number', ...where });
-    if (Math.abs(lat) > 90) refuse({ code: 'polygon.latitude', ...where, value: lat });
-    if (Math.abs(lng) > 180) refuse({ code: 'polygon.longitude', ...where, value: lng });
+    if (!Number.isFinite(lng) || !Number.isFinite(lat)) failShape({ code: 'polygon.not_a_number', ...where });
+    if (Math.abs(lat) > 90) failShape({ code: 'polygon.latitude', ...where, value: lat });
+    if (Math.abs(lng) > 180) failShape({ code: 'polygon.longitude', ...where, value: lng });
     const before = given[index - 1];
-    if (before && Math.abs(lng - before[0]) > 180) refuse({ code: 'polygon.antimeridian', ...where });
+    if (before && Math.abs(lng - before[0]) > 180) failShape({ code: 'polygon.antimeridian', ...where });
   });
 }
 
@@ -148,12 +154,12 @@ function checkRing(given: Ring, part: number, ring: number): Ring {
   const [first] = given;
   const last = given.at(-1);
   if (first && last && !isSamePosition(first, last) && given.length >= 3)
-    refuse({ code: 'polygon.open', part, ring });
+    failShape({ code: 'polygon.open', part, ring });
   const clean = roundRing(given);
-  if (clean.length < 4) refuse({ code: 'polygon.too_few_points', part, ring });
+  if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
   const met = findSelfContact(clean);
   if (met)
-    refuse({
+    failShape({
       code: 'polygon.crosses_itself',
       part,
       ring,
@@ -172,7 +178,7 @@ function checkPolygon(rings: readonly Ring[], part: number): Polygon {
   for (const [index, hole] of holes.entries()) {
     const stray = findStrayPosition(hole, outer);
     if (stray)
-      refuse({
+      failShape({
         code: 'polygon.hole_outside',
         part,
         ring: index + 2,
@@ -180,8 +186,8 @@ function checkPolygon(rings: readonly Ring[], part: number): Polygon {
         lat: rounded(stray[1]),
       });
   }
-  const area_m2 = Math.round(polygonArea([outer, ...holes]));
-  if (area_m2 < AREA_MIN_M2) refuse({ code: 'polygon.too_small', part, area_m2, min: AREA_MIN_M2 });
+  const area_m2 = Math.round(measurePolygonArea([outer, ...holes]));
+  if (area_m2 < AREA_MIN_M2) failShape({ code: 'polygon.too_small', part, area_m2, min: AREA_MIN_M2 });
   return [outer, ...holes];
 }
 
@@ -193,7 +199,9 @@ const isSimple = (polygons: MultiPolygon): boolean =>
 /** Rounds a union: keeps the rings with an area, in the right direction. */
 const roundUnion = (united: MultiPolygon): MultiPolygon =>
   united
-    .map((polygon) => polygon.map(roundRing).filter((ring) => ring.length >= 4 && polygonArea([ring]) >= 1))
+    .map((polygon) =>
+      polygon.map(roundRing).filter((ring) => ring.length >= 4 && measurePolygonArea([ring]) >= 1),
+    )
     .filter(([outer]) => outer !== undefined)
     .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
 
@@ -214,7 +222,7 @@ export function readShape(input: unknown): ShapeResult {
   try {
     const parts = readRings(input);
     const points = parts.flat().reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
-    if (points > POINTS_MAX) refuse({ code: 'polygon.too_many_points', points, max: POINTS_MAX });
+    if (points > POINTS_MAX) failShape({ code: 'polygon.too_many_points', points, max: POINTS_MAX });
     const polygons = united(parts.map((rings, index) => checkPolygon(rings, index + 1)));
     return {
       shape: { polygons, box: findBoundingBox(polygons), area_m2: measureArea(polygons) },

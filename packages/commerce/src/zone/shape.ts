@@ -63,7 +63,7 @@ export type ShapeResult =
 const REFUSAL = Symbol('refusal');
 
 /** Throws a refusal from deep inside of a drawing; it is caught within this folder. */
-export function refuse(refusal: ShapeRefusal): never {
+export function failShape(refusal: ShapeRefusal): never {
   throw Object.assign(new Error(refusal.code), { [REFUSAL]: refusal });
 }
 

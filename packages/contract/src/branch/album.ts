@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save } from '../kit/endpoint.ts';
 import {
   ALBUM_MAX,
   id,
@@ -73,7 +73,7 @@ export const branchAlbum = {
     ],
     invalidates: ['branch-album'],
   }),
-  order: command({
+  order: defineCommand({
     path: '/admin/branches/album/order',
     summary: 'Put the pictures of a branch in order',
     audience: 'staff',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save } from '../kit/endpoint.ts';
 import { id, name, text, zeroOrOne } from '../kit/scalars.ts';
 
 /** How a till prints: the browser's dialog, its own device, or the server over the network. */
@@ -121,7 +121,7 @@ export const printer = {
     fails: ['record.missing', 'record.stale'],
     invalidates: ['printer', 'branch', 'pos-device'],
   }),
-  test: command({
+  test: defineCommand({
     path: '/admin/printers/test/{id}',
     summary: 'Print a test page on a printer of the private network',
     audience: 'staff',

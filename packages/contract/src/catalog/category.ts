@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import {
   count,
   flag,
@@ -140,7 +140,7 @@ export const category = {
     ],
     invalidates: ['category', 'product'],
   }),
-  move: command({
+  move: defineCommand({
     path: '/admin/products/categories/move',
     summary: 'Put a category below another, before one of its childs or last',
     audience: 'staff',

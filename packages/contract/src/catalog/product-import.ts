@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, show } from '../kit/endpoint.ts';
+import { defineCommand, list, show } from '../kit/endpoint.ts';
 import { count, flag, id, text } from '../kit/scalars.ts';
 
 /** Products with their texts, or prices of products that stand already (specification section 5). */
@@ -203,7 +203,7 @@ export const productImport = {
    * `mapping`); else checks with `dry_run`, runs without.
    */
   start: {
-    ...command({
+    ...defineCommand({
       path: '/admin/products/import',
       summary:
         'Import products from xlsx or csv in the background: upload, then map, check (dry_run) and run by id',
@@ -230,7 +230,7 @@ export const productImport = {
     uploads: ['file', 'images'] as const,
   },
   startPrices: {
-    ...command({
+    ...defineCommand({
       path: '/admin/products/prices/import',
       summary:
         'Import prices by barcode from xlsx or csv in the background: base prices, or those of a price list',
@@ -292,7 +292,7 @@ export const productImport = {
     fails: ['record.missing'],
     invalidates: [],
   }),
-  cancel: command({
+  cancel: defineCommand({
     path: '/admin/products/import/cancel/{id}',
     summary: 'Stop an import; rows written before stay, and can be undone',
     audience: 'staff',
@@ -302,7 +302,7 @@ export const productImport = {
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
     invalidates: ['product-import'],
   }),
-  undo: command({
+  undo: defineCommand({
     path: '/admin/products/import/undo/{id}',
     summary:
       'Put back every field the import changed, delete what it created and cancel its receipts; later changes are kept and told',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import {
   album,
   barcode,
@@ -279,7 +279,7 @@ export const product = {
     fails: ['record.missing', 'barcode.taken', 'reference.missing'],
     invalidates: ['product', 'category', 'brand', 'tax-type', 'extra', 'stock', 'batch'],
   }),
-  saveAll: command({
+  saveAll: defineCommand({
     path: '/admin/products/saveall',
     summary: 'Activate or disable many products at once',
     audience: 'staff',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save } from '../kit/endpoint.ts';
 import { email, flag, id, ids, longText, name, phoneText, text } from '../kit/scalars.ts';
 
 const row = z.object({
@@ -21,7 +21,7 @@ const row = z.object({
 
 /** What visitors of the website write to the shop. */
 export const contactMessage = {
-  send: command({
+  send: defineCommand({
     path: '/contactus/save',
     summary: 'Write to the shop (the form of the website)',
     audience: 'public',
@@ -53,7 +53,7 @@ export const contactMessage = {
     fails: [],
     invalidates: [],
   }),
-  read: command({
+  read: defineCommand({
     path: '/admin/contactus/read',
     summary: 'Mark messages as read or unread',
     audience: 'staff',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list } from '../kit/endpoint.ts';
+import { defineCommand, list } from '../kit/endpoint.ts';
 import { NOUNS } from '../kit/nouns.ts';
 import { id } from '../kit/scalars.ts';
 
@@ -45,7 +45,7 @@ export const job = {
     fails: [],
     invalidates: [],
   }),
-  retry: command({
+  retry: defineCommand({
     path: '/admin/jobs/retry/{id}',
     summary: 'Try a job that was set aside again',
     audience: 'staff',
@@ -55,7 +55,7 @@ export const job = {
     fails: ['record.missing'],
     invalidates: ['job'],
   }),
-  drop: command({
+  drop: defineCommand({
     path: '/admin/jobs/drop/{id}',
     summary: 'Give up a job that was set aside',
     audience: 'staff',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { command, list, show, stream } from '../kit/endpoint.ts';
+import { defineCommand, defineStream, list, show } from '../kit/endpoint.ts';
 import { NOUNS } from '../kit/nouns.ts';
 import { keywords } from '../kit/scalars.ts';
 
 export const system = {
   /** Live events by a posted stream (decisions 0.1): re-read what an event names. */
-  events: stream({
+  events: defineStream({
     path: '/events',
     summary: 'Live events: server-sent lines over a posted stream',
     notes: [
@@ -26,7 +26,7 @@ export const system = {
     invalidates: [],
   }),
   /** A one-minute, single-use right to download (decisions 0.6). */
-  ticket: command({
+  ticket: defineCommand({
     path: '/admin/download/ticket',
     summary: 'A one-minute ticket for an export form',
     audience: 'account',

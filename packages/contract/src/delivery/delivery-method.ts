@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import {
   count,
   id,
@@ -165,7 +165,7 @@ export const deliveryMethod = {
     fails: ['branch.required', 'branch.forbidden', 'record.missing'],
     invalidates: [],
   }),
-  assign: command({
+  assign: defineCommand({
     path: '/admin/manager/delivery/assign',
     summary: 'Replace the active delivery methods that the branch of the branch-id header offers',
     audience: 'staff',

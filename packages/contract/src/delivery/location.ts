@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { id, ids, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
 
 /** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
@@ -328,7 +328,7 @@ export const location = {
     fails: ['branch.required', 'branch.forbidden'],
     invalidates: [],
   }),
-  assign: command({
+  assign: defineCommand({
     path: '/admin/manager/area/assign',
     summary: 'Replace the zones and areas that the branch of the branch-id header delivers to',
     audience: 'staff',

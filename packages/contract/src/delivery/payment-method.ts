@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { pickRow } from '../kit/list.ts';
 import {
   count,
@@ -221,7 +221,7 @@ export const paymentMethod = {
     fails: ['branch.required', 'branch.forbidden', 'record.missing'],
     invalidates: [],
   }),
-  assign: command({
+  assign: defineCommand({
     path: '/admin/manager/payments/assign',
     summary: 'Replace the active payment methods that the branch of the branch-id header takes',
     audience: 'staff',

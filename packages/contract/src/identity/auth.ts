@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, show } from '../kit/endpoint.ts';
+import { defineCommand, show } from '../kit/endpoint.ts';
 import {
   email,
   flag,
@@ -72,7 +72,7 @@ const registration = {
 
 export const auth = {
   /** E-mail or phone with password. */
-  signIn: command({
+  signIn: defineCommand({
     path: '/user/auth',
     summary: 'Sign in with e-mail or phone and password',
     audience: 'public',
@@ -84,7 +84,7 @@ export const auth = {
     storesAnswer: false,
   }),
   /** Sends a one-time code to a phone. */
-  registerPhone: command({
+  registerPhone: defineCommand({
     path: '/register/phone',
     summary: 'Ask for a one-time code by text message',
     audience: 'public',
@@ -96,7 +96,7 @@ export const auth = {
     storesAnswer: false,
   }),
   /** Sends a one-time code to an e-mail address. */
-  registerEmail: command({
+  registerEmail: defineCommand({
     path: '/register/email',
     summary: 'Ask for a one-time code by e-mail',
     audience: 'public',
@@ -108,7 +108,7 @@ export const auth = {
     storesAnswer: false,
   }),
   /** Proves a code: a session for sign-in, the changed profile's session for a pending e-mail or phone. */
-  verify: command({
+  verify: defineCommand({
     path: '/register/phone/verify',
     summary: 'Verify a one-time code (phone or e-mail)',
     audience: 'public',
@@ -119,7 +119,7 @@ export const auth = {
     invalidates: ['profile'],
     storesAnswer: false,
   }),
-  signOut: command({
+  signOut: defineCommand({
     path: '/user/logout',
     summary: 'End this session',
     audience: 'account',
@@ -140,7 +140,7 @@ export const auth = {
     invalidates: [],
   }),
   /** Sends a code to the own present identity: the proof of an account without a password (decisions section 6). */
-  confirmCode: command({
+  confirmCode: defineCommand({
     path: '/user/profile/code',
     summary: 'Ask for a code to confirm a change of the own account',
     audience: 'account',
@@ -152,7 +152,7 @@ export const auth = {
     storesAnswer: false,
   }),
   /** Changes the own account; e-mail, phone and password need the current password (or code). */
-  updateProfile: command({
+  updateProfile: defineCommand({
     path: '/user/profile/update',
     summary: 'Change the own profile',
     audience: 'account',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list } from '../kit/endpoint.ts';
+import { defineCommand, list } from '../kit/endpoint.ts';
 import { flag, id } from '../kit/scalars.ts';
 
 const row = z.object({
@@ -28,7 +28,7 @@ export const session = {
     fails: [],
     invalidates: [],
   }),
-  revoke: command({
+  revoke: defineCommand({
     path: '/user/sessions/revoke',
     summary: 'End one session, or all but the current one',
     audience: 'account',

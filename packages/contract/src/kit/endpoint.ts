@@ -163,7 +163,7 @@ export function remove<I extends z.ZodRawShape>(facts: Facts & { input: I }) {
 }
 
 /** Defines an action such as sign in, revoke or assign, which takes its listed fields only. */
-export function command<I extends z.ZodRawShape, O extends z.ZodType>(
+export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType>(
   facts: Facts & { input: I; output: O },
 ) {
   const { input, ...rest } = facts;
@@ -178,7 +178,9 @@ export function command<I extends z.ZodRawShape, O extends z.ZodType>(
 }
 
 /** Defines an endless answer; `output` is the data of one event. */
-export function stream<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts & { input: I; output: O }) {
+export function defineStream<I extends z.ZodRawShape, O extends z.ZodType>(
+  facts: Facts & { input: I; output: O },
+) {
   const { input, ...rest } = facts;
   return {
     ...rest,

@@ -8,10 +8,10 @@ import deFields from '../texts/de/fields.json' with { type: 'json' };
 import deRules from '../texts/de/rules.json' with { type: 'json' };
 import enFields from '../texts/en/fields.json' with { type: 'json' };
 import enRules from '../texts/en/rules.json' with { type: 'json' };
-import { explainIssues, fieldLabel, formatIssue, issueText, toRule } from './explain.ts';
+import { createIssueFormatter, explainIssues, formatIssue, getFieldLabel, toRule } from './explain.ts';
 import { RULES } from './rules.ts';
 import * as scalars from './scalars.ts';
-import { failureText } from './texts.ts';
+import { formatFailure } from './texts.ts';
 
 const rules = { ar: arRules, en: enRules, de: deRules };
 const fields = { ar: arFields, en: enFields, de: deFields };
@@ -118,11 +118,11 @@ describe('labels', () => {
     [['something_new'], 'Something new', 'Something new', 'Something new'],
     [['constructor'], 'Constructor', 'Constructor', 'Constructor'],
   ])('%j', (path, ar, en, de) => {
-    expect(LOCALES.map((locale) => fieldLabel(path, locale))).toEqual([ar, en, de]);
+    expect(LOCALES.map((locale) => getFieldLabel(path, locale))).toEqual([ar, en, de]);
   });
 
   test('an unknown name of 100 kB stays short', () => {
-    expect(fieldLabel(['x'.repeat(100_000)], 'en').length).toBeLessThan(100);
+    expect(getFieldLabel(['x'.repeat(100_000)], 'en').length).toBeLessThan(100);
   });
 });
 
@@ -277,7 +277,7 @@ describe('a refused body', () => {
 
   test('forms get the same texts through the error map', () => {
     for (const locale of LOCALES) {
-      const { error } = schema.safeParse(body, { error: issueText(locale) });
+      const { error } = schema.safeParse(body, { error: createIssueFormatter(locale) });
       const told = explainIssues({ issues: schema.safeParse(body).error?.issues ?? [] }, locale, body);
       for (const issue of error?.issues ?? []) {
         const texts = Object.values(told).flat();
@@ -306,7 +306,7 @@ test('passwords say what they lack', () => {
 });
 
 test('goods that are short are told in the words of the specification (section 5)', () => {
-  expect(failureText('stock.short', { product_id: 7 }, 'en')).toBe(
+  expect(formatFailure('stock.short', { product_id: 7 }, 'en')).toBe(
     'Product number 7 requires more than stock quantity',
   );
 });

@@ -6,7 +6,7 @@ import deRules from '../texts/de/rules.json' with { type: 'json' };
 import enFields from '../texts/en/fields.json' with { type: 'json' };
 import enRules from '../texts/en/rules.json' with { type: 'json' };
 import { RULES, type RuleName } from './rules.ts';
-import { interpolate, wordedParams } from './texts.ts';
+import { formatParams, interpolate } from './texts.ts';
 
 /** The part of a zod issue that is used, finished or raw (as an error map gets it). */
 export type IssueLike = {
@@ -40,7 +40,7 @@ const languages: Record<Locale, Record<Locale, string>> = {
 };
 
 /** The text of a rule without a field, in a language. */
-export const ruleText = (rule: RuleName, locale: Locale): string => ruleTexts[locale][rule];
+export const formatRule = (rule: RuleName, locale: Locale): string => ruleTexts[locale][rule];
 
 const LABEL_MAX = 60;
 const VALUES_MAX = 12;
@@ -152,8 +152,8 @@ function formatParam(value: unknown, locale: Locale): string {
 export function formatIssue(issue: IssueLike, field: string, locale: Locale): string {
   const { rule, params } = toRule(issue);
   const places: Record<string, string> = { field: isolate(field, locale) };
-  for (const [name, value] of Object.entries(wordedParams(params, locale))) {
-    places[name] = name === 'other' ? fieldLabel([String(value)], locale) : formatParam(value, locale);
+  for (const [name, value] of Object.entries(formatParams(params, locale))) {
+    places[name] = name === 'other' ? getFieldLabel([String(value)], locale) : formatParam(value, locale);
   }
   return interpolate(ruleTexts[locale][rule], places);
 }
@@ -178,7 +178,7 @@ function findLabel(names: readonly string[], locale: Locale): string {
  * A field's label in a language, from its path. Indexes count from 1 ('Printers 1: Host'), a language part is named
  * ('Titles (German)'), unknown names are made readable.
  */
-export function fieldLabel(path: readonly PropertyKey[], locale: Locale): string {
+export function getFieldLabel(path: readonly PropertyKey[], locale: Locale): string {
   const parts = path.map(String).slice(-8);
   const names = parts.filter((part) => !/^\d+$/.test(part));
   const last = names.at(-1);
@@ -242,7 +242,7 @@ export function explainIssues(
     const path = issue.path ?? [];
     const key = path.map(String).join('.') || 'root';
     const issueWithInput = parsed.length > 0 ? { ...issue, input: valueAt(parsed[0], path) } : issue;
-    const text = formatIssue(issueWithInput, fieldLabel(path, locale), locale);
+    const text = formatIssue(issueWithInput, getFieldLabel(path, locale), locale);
     const texts = fields.get(key) ?? [];
     if (!texts.includes(text)) fields.set(key, [...texts, text]);
   }
@@ -250,10 +250,10 @@ export function explainIssues(
 }
 
 /**
- * Zod's error map for a language, with the server's messages: `schema.safeParse(value, { error: issueText('ar') })`,
+ * Zod's error map for a language, with the server's messages: `schema.safeParse(value, { error: createIssueFormatter('ar') })`,
  * or the form resolver's `{ error }`.
  */
-export const issueText =
+export const createIssueFormatter =
   (locale: Locale) =>
   (issue: IssueLike): string => {
     // zod has already passed the issues inside a union to this map
@@ -263,5 +263,5 @@ export const issueText =
         : undefined;
     if (inner?.message) return inner.message;
     const [first = issue] = splitIssue(issue.code === 'unrecognized_keys' ? issue : { ...issue, issues: [] });
-    return formatIssue(first, fieldLabel(first.path ?? [], locale), locale);
+    return formatIssue(first, getFieldLabel(first.path ?? [], locale), locale);
   };

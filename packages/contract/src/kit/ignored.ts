@@ -45,14 +45,14 @@ export const findNullableLists = (input: z.ZodRawShape): readonly string[] =>
   );
 
 /** The value without its ignored fields. */
-export function withoutIgnored(value: unknown, ignored: IgnoredFields): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutIgnored(item, ignored));
+export function dropIgnoredFields(value: unknown, ignored: IgnoredFields): unknown {
+  if (Array.isArray(value)) return value.map((item) => dropIgnoredFields(item, ignored));
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, part]) => {
       const rule = Object.hasOwn(ignored, field) ? ignored[field] : undefined;
       if (rule === true) return [];
-      return [[field, rule ? withoutIgnored(part, rule) : part]];
+      return [[field, rule ? dropIgnoredFields(part, rule) : part]];
     }),
   );
 }

@@ -13,7 +13,7 @@ const messageTexts: Record<Locale, Record<MessageKey, string>> = {
 };
 
 /** A message's text in the recipient's language; params are inserted as plain text. */
-export const messageText = (
+export const formatMessage = (
   key: MessageKey,
   params: Readonly<Record<string, string | number>>,
   locale: Locale,

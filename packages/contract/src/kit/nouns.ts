@@ -102,5 +102,5 @@ export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
 };
 
 /** The noun of a group of `api`: `taxType` is `tax-type`. */
-export const nounOfGroup = (group: string): string =>
+export const getGroupNoun = (group: string): string =>
   group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

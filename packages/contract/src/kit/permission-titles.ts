@@ -22,7 +22,7 @@ export function readPermission(key: string): { resource: Resource; action: Actio
 }
 
 /** The title of a permission in a language; the permission itself when it is unknown. */
-export function permissionTitle(key: string, locale: Locale): string {
+export function getPermissionTitle(key: string, locale: Locale): string {
   const parts = readPermission(key);
   if (!parts) return key;
   const resource = titles[locale][parts.resource];

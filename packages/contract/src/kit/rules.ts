@@ -1,15 +1,15 @@
 import type { Localized } from '@dukkan/commerce';
 import {
-  discountProblem,
-  holdsCardNumber,
+  containsCardNumber,
+  countUtf8Bytes,
+  findDiscountProblem,
   isAmexNumber,
   isBarcode,
   LOCALES,
-  missingLocales,
+  listMissingLocales,
+  listUnmetPasswordRules,
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN,
-  unmetPasswordRules,
-  utf8Bytes,
 } from '@dukkan/commerce';
 import * as z from 'zod';
 
@@ -121,7 +121,7 @@ export const required = (): Check<string> =>
 
 /** A localized text with at least one language. */
 export const requiredLocalized = (): Check<Localized> =>
-  rule('required', (texts) => missingLocales(texts).length < LOCALES.length);
+  rule('required', (texts) => listMissingLocales(texts).length < LOCALES.length);
 
 /** Requires `field` when `when` is true; `other` is the field that the condition is about. */
 export const requiredIf = <T>(
@@ -220,7 +220,7 @@ export const phoneSpelling = (): Check<string> =>
 /** 15 digits that start with 34 or 37. */
 export const creditCard = (): Check<string> => rule('credit_card', isAmexNumber);
 /** No payment card number anywhere in the text, because card numbers are never stored. */
-export const noCardNumber = (): Check<string> => rule('card_number', (text) => !holdsCardNumber(text));
+export const noCardNumber = (): Check<string> => rule('card_number', (text) => !containsCardNumber(text));
 
 // --- passwords
 
@@ -234,10 +234,11 @@ export const strongPassword = (): Check<string> =>
         continue: true,
         params: { rule: name, ...params },
       });
-    const gaps = unmetPasswordRules(payload.value);
+    const gaps = listUnmetPasswordRules(payload.value);
     if (gaps.includes('length')) issue('password_min', { min: PASSWORD_MIN });
     else if (gaps.length > 0) issue('password', { missing: gaps, symbols: '! @ # $ % & * ( )' });
-    if (utf8Bytes(payload.value) > PASSWORD_MAX_BYTES) issue('password_bytes', { max: PASSWORD_MAX_BYTES });
+    if (countUtf8Bytes(payload.value) > PASSWORD_MAX_BYTES)
+      issue('password_bytes', { max: PASSWORD_MAX_BYTES });
   });
 
 // --- choices and related fields
@@ -287,7 +288,7 @@ export const discountWithin = <T>(
 ): Check<T> =>
   z.check<T>((payload) => {
     const { type, discount, prices } = getDiscount(payload.value);
-    const problems = prices.map((price) => discountProblem(type, discount, price));
+    const problems = prices.map((price) => findDiscountProblem(type, discount, price));
     const problem = problems.find((candidate) => candidate !== null);
     if (!problem) return;
     const names = {

@@ -1,11 +1,11 @@
 import type { Localized } from '@dukkan/commerce';
 import {
   CURRENCIES,
-  currencyScale,
-  decimalPlaces,
+  countDecimalPlaces,
+  getCurrencyScale,
   isValidLocalDate,
   LOCALES,
-  latinDigits,
+  toLatinDigits,
 } from '@dukkan/commerce';
 import * as z from 'zod';
 import * as rules from './rules.ts';
@@ -68,11 +68,11 @@ const withDecimals = (max: number) =>
     .number()
     // turns -0 into 0, as the database would
     .overwrite((value) => value + 0)
-    .check(rules.rule('decimals', (value: number) => decimalPlaces(value) <= max, { max }));
+    .check(rules.rule('decimals', (value: number) => countDecimalPlaces(value) <= max, { max }));
 
 /** An amount that may be negative. */
 export const signedMoney = (scale: number | string = 3) =>
-  withDecimals(typeof scale === 'string' ? currencyScale(scale) : scale)
+  withDecimals(typeof scale === 'string' ? getCurrencyScale(scale) : scale)
     .min(-MAX_MONEY)
     .max(MAX_MONEY);
 
@@ -162,7 +162,7 @@ export const email = plain(EMAIL_MAX, (value) => value.toLowerCase())
 export const phoneText = z
   .string()
   .check(rules.wellFormed())
-  .overwrite((value) => latinDigits(value).replace(BIDI_CONTROLS, '').trim())
+  .overwrite((value) => toLatinDigits(value).replace(BIDI_CONTROLS, '').trim())
   .max(32)
   .check(rules.phoneSpelling());
 
@@ -176,7 +176,7 @@ export const BARCODE_MAX = 48;
 export const barcode = z
   .string()
   .check(rules.wellFormed())
-  .overwrite((value) => latinDigits(value).replace(BIDI_CONTROLS, '').trim())
+  .overwrite((value) => toLatinDigits(value).replace(BIDI_CONTROLS, '').trim())
   .max(BARCODE_MAX)
   .check(rules.required(), rules.barcodeSpelling());
 
@@ -199,14 +199,14 @@ export const newPassword = password.check(rules.strongPassword());
 export const otpCode = z
   .string()
   .max(32)
-  .overwrite((value) => latinDigits(value).trim())
+  .overwrite((value) => toLatinDigits(value).trim())
   .check(rules.digits(6));
 
 /** A PIN for approvals at a till: four to eight digits, Arabic digits too. */
 export const pin = z
   .string()
   .max(32)
-  .overwrite((value) => latinDigits(value).trim())
+  .overwrite((value) => toLatinDigits(value).trim())
   .check(rules.pinSpelling());
 
 // --- time

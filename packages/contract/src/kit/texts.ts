@@ -1,4 +1,4 @@
-import { amountText, LOCALES, type Locale } from '@dukkan/commerce';
+import { formatAmount, LOCALES, type Locale } from '@dukkan/commerce';
 import arFailures from '../texts/ar/failures.json' with { type: 'json' };
 import deFailures from '../texts/de/failures.json' with { type: 'json' };
 import enFailures from '../texts/en/failures.json' with { type: 'json' };
@@ -40,14 +40,14 @@ const isSums = (value: unknown): value is readonly Sum[] =>
  * Formats params for a sentence: with a `currency`, amounts get it and all its decimals, while the failure's params
  * stay numbers. Rule: docs/rules/currencies.md#amounts-in-words
  */
-export function wordedParams(
+export function formatParams(
   params: Readonly<Record<string, unknown>>,
   locale: Locale,
 ): Readonly<Record<string, unknown>> {
   const { currency } = params;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return params;
   const inSentence = (value: number, code: string): string => {
-    const text = amountText(value, code, locale);
+    const text = formatAmount(value, code, locale);
     // in a right-to-left sentence a number and its currency code would swap places
     return locale === 'ar' ? `\u2068${text}\u2069` : text;
   };
@@ -60,10 +60,10 @@ export function wordedParams(
 }
 
 /** The text of a failure in the caller's language. */
-export function failureText(
+export function formatFailure(
   code: FailureCode,
   params: Readonly<Record<string, unknown>>,
   locale: Locale,
 ): string {
-  return interpolate(failureTexts[locale][code], wordedParams(params, locale));
+  return interpolate(failureTexts[locale][code], formatParams(params, locale));
 }

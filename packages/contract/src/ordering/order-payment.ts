@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list } from '../kit/endpoint.ts';
+import { defineCommand, list } from '../kit/endpoint.ts';
 import { pageMeta } from '../kit/list.ts';
 import { id, localDate, textWithoutCardNumber, zeroOrOne } from '../kit/scalars.ts';
 import { reportMeta, reportQuestion, reportRow } from '../reporting/report.ts';
@@ -63,7 +63,7 @@ export const orderPayment = {
           group: z.enum(paymentsReport.groups).optional(),
           range: reportQuestion.range,
           compare: reportQuestion.compare,
-            },
+        },
         sorts: [
           'created_at',
           'id',
@@ -86,7 +86,7 @@ export const orderPayment = {
     }),
     groupOutput: reportRow,
   },
-  settle: command({
+  settle: defineCommand({
     path: '/admin/orders/payments/settle/{id}',
     summary:
       'A pending payment has arrived, or a pending refund was paid out; cash leaves the open drawer of a till',

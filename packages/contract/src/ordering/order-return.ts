@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { approval } from '../identity/approval.ts';
-import { command, list, remove, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printedContent } from '../kit/printed-content.ts';
 import {
@@ -129,7 +129,7 @@ export const orderReturn = {
     fails: ['record.missing'],
     invalidates: [],
   }),
-  make: command({
+  make: defineCommand({
     path: '/admin/products/orders/invoices/return',
     summary: 'Take goods back: stock, refund and the return invoice in one step',
     audience: 'staff',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { approval } from '../identity/approval.ts';
 import { SOURCES } from '../identity/auth.ts';
-import { command, list, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printedContent } from '../kit/printed-content.ts';
 import {
@@ -228,7 +228,7 @@ export const order = {
     invalidates: [],
   }),
   make: {
-    ...command({
+    ...defineCommand({
       path: '/admin/products/orders/make',
       summary: 'Place an order: priced, checked and held in one step',
       notes:
@@ -242,7 +242,7 @@ export const order = {
     }),
     publicOutput: ownOrder,
   },
-  customer: command({
+  customer: defineCommand({
     path: '/admin/products/orders/customer',
     summary: 'Who calls: the customer of a full phone number, their addresses and their last order',
     notes: '30 questions a minute for an account; each one is written to the log, without its answer.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { APPROVAL_REASONS, approval, approver } from '../identity/approval.ts';
-import { command, list, show } from '../kit/endpoint.ts';
+import { defineCommand, list, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printedContent } from '../kit/printed-content.ts';
 import {
@@ -246,7 +246,7 @@ export const posSession = {
     fails: [],
     invalidates: [],
   }),
-  open: command({
+  open: defineCommand({
     path: '/admin/pos/sessions/open',
     summary: 'Open the drawer of a till; without an amount it starts with what was left in it',
     audience: 'staff',
@@ -256,7 +256,7 @@ export const posSession = {
     fails: ['branch.forbidden', 'reference.missing', 'session.already_open'],
     invalidates,
   }),
-  count: command({
+  count: defineCommand({
     path: '/admin/pos/sessions/count',
     summary: 'Count a drawer before it is closed; the answer says whether it fits, not how far it is off',
     audience: 'staff',
@@ -272,7 +272,7 @@ export const posSession = {
     fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.counted'],
     invalidates,
   }),
-  close: command({
+  close: defineCommand({
     path: '/admin/pos/sessions/close',
     summary: 'Close the drawer of a till with what was counted; a repeat answers what is stored',
     audience: 'staff',
@@ -286,7 +286,7 @@ export const posSession = {
     fails: closeFails,
     invalidates,
   }),
-  handOver: command({
+  handOver: defineCommand({
     path: '/admin/pos/sessions/hand-over',
     summary: 'Hand a drawer over in mid-shift: it is closed and opened again with one count',
     audience: 'staff',
@@ -300,7 +300,7 @@ export const posSession = {
     fails: closeFails,
     invalidates,
   }),
-  move: command({
+  move: defineCommand({
     path: '/admin/pos/cash/move',
     summary: "Cash into or out of an open drawer, into the safe, or from a driver's hands",
     notes: 'Who holds payments alone takes in what drivers hand in, and nothing else.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, show } from '../kit/endpoint.ts';
+import { defineCommand, list, show } from '../kit/endpoint.ts';
 import {
   currencyCode,
   id,
@@ -98,7 +98,7 @@ export const safe = {
     fails: ['branch.forbidden'],
     invalidates: [],
   }),
-  count: command({
+  count: defineCommand({
     path: '/admin/pos/safe/count',
     summary: 'Count a safe: the first count is its opening, each later one writes the difference',
     audience: 'staff',
@@ -117,7 +117,7 @@ export const safe = {
     fails: ['branch.forbidden', 'branch.required', 'reference.missing', 'safe.note_needed'],
     invalidates,
   }),
-  banked: command({
+  banked: defineCommand({
     path: '/admin/pos/safe/banked/{id}',
     summary: 'What was taken to the bank has arrived there',
     audience: 'staff',

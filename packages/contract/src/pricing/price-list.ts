@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { pageMeta } from '../kit/list.ts';
 import {
   count,
@@ -235,7 +235,7 @@ export const priceList = {
     fails: ['record.missing', 'branch.forbidden'],
     invalidates: ['price-list'],
   }),
-  order: command({
+  order: defineCommand({
     path: '/admin/pricelist/order',
     summary: 'Put price lists into this order; the first one wins',
     audience: 'staff',
@@ -245,7 +245,7 @@ export const priceList = {
     fails: ['reference.missing', 'branch.forbidden'],
     invalidates: ['price-list'],
   }),
-  assign: command({
+  assign: defineCommand({
     path: '/admin/pricelist/assign/{id}',
     summary: 'Make a price list hold in exactly these branches',
     audience: 'staff',
@@ -265,7 +265,7 @@ export const priceList = {
     fails: ['branch.required', 'branch.forbidden'],
     invalidates: [],
   }),
-  branchAssign: command({
+  branchAssign: defineCommand({
     path: '/admin/manager/pricelist/assign/{id}',
     summary: "Make a price list hold in the header's branch, or no longer",
     audience: 'staff',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { command } from '../kit/endpoint.ts';
+import { defineCommand } from '../kit/endpoint.ts';
 import { count, id, text } from '../kit/scalars.ts';
 
 /** What a column of a supplier's list can be; the rest is left. */
@@ -64,7 +64,7 @@ const refused = z.object({
 
 /** Reads a supplier's workbook as lines of a receipt; nothing is stored but which column was what. */
 export const receiptSheet = {
-  ...command({
+  ...defineCommand({
     path: '/admin/products/receipts/sheet',
     summary: "Read a supplier's xlsx or csv as lines of a receipt that is being entered; nothing is saved",
     audience: 'staff',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { batchMovement } from '../catalog/product.ts';
-import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { defineCommand, list, remove, save, show } from '../kit/endpoint.ts';
 import { countedQuantity, flag, id, localDate, longText, quantity, zeroOrOne } from '../kit/scalars.ts';
 import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
@@ -169,7 +169,7 @@ export const stock = {
     fails: ['record.missing', 'branch.forbidden'],
     invalidates: [],
   }),
-  writeOff: command({
+  writeOff: defineCommand({
     path: '/admin/products/stock/writeoff',
     summary: 'Take units out of stock that will not be sold',
     audience: 'staff',
@@ -395,7 +395,7 @@ export const stockCount = {
     fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'count.posted'],
     invalidates: ['stock-count'],
   }),
-  post: command({
+  post: defineCommand({
     path: '/admin/products/counts/post/{id}',
     summary: 'Bring the stock to what was counted',
     audience: 'staff',

@@ -6,7 +6,7 @@ import { makeOrder } from '../../../test/orders.ts';
 import { statementsOf } from '../../../test/statements.ts';
 import { makeShelf, stockUp } from '../../../test/stock.ts';
 import { list as listOrders } from '../../modules/ordering/order/list/list-orders.ts';
-import { type Ctx, systemCtx } from '../ctx.ts';
+import { type Ctx, createSystemCtx } from '../ctx.ts';
 import { Prisma } from '../db/database.ts';
 import { idsAsTable, loadBatched, queryCoalesced } from './single-flight.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ctx = (): Ctx => systemCtx(app.services, 'together');
+const ctx = (): Ctx => createSystemCtx(app.services, 'together');
 const doubled = (ctx: Ctx, ids: readonly number[], by = 2) =>
   loadBatched(
     ctx,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts';
 import { Prisma, queryRows, transactionConnection } from '../db/database.ts';
-import { oncePerProcess } from '../services.ts';
+import { memoizePerProcess } from '../services.ts';
 import { createBatcher } from './batcher.ts';
 
 /** A caller that wants more ids runs its own statement, so that a file download delays nobody. */
@@ -18,7 +18,7 @@ type Asking = {
   callers: number;
 };
 
-const askings = oncePerProcess(() => new Map<string, Asking>());
+const askings = memoizePerProcess(() => new Map<string, Asking>());
 
 /** The key includes the statement's values, so that two callers with different access never share an answer. */
 const statementKey = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
@@ -69,7 +69,7 @@ export async function loadBatched<T, A>(
  * @param viewer everything else that the answer depends on besides the database
  * @param make builds the answer; it may depend on nothing else, and callers must not change its result
  */
-export async function coalesce<A>(
+export async function shareConcurrentResult<A>(
   ctx: Reader,
   statement: Prisma.Sql,
   viewer: object,
@@ -81,7 +81,7 @@ export async function coalesce<A>(
 
 /** Runs a statement once for all callers that ask exactly the same at the same moment, and returns its rows. */
 export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
-  coalesce<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
+  shareConcurrentResult<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
 
 /**
  * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadBatched.

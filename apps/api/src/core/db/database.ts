@@ -96,7 +96,7 @@ export async function execute(ctx: Reading, sql: Prisma.Sql): Promise<number> {
 }
 
 /** Sends a write without waiting for its answer; the transaction is rolled back if it fails. */
-export async function writeWithoutWaiting(ctx: Reading, sql: Prisma.Sql): Promise<void> {
+export async function sendDeferredWrite(ctx: Reading, sql: Prisma.Sql): Promise<void> {
   if (!sendDeferred(ctx.db, toQueryConfig(sql))) await execute(ctx, sql);
 }
 
@@ -116,7 +116,7 @@ export function isConstraintViolation(error: unknown, constraint: string): boole
  * The column that points to a record deleted at the same moment, as the triggers report it; null for other errors.
  * Rule: docs/rules/deleting.md#at-the-same-moment
  */
-export function deletedReference(error: unknown): string | null {
+export function findDeletedReference(error: unknown): string | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
     const { meta } = cause as Error & { meta?: unknown };
     const column = /deleted reference in (\w+)/.exec(`${cause.message} ${JSON.stringify(meta ?? null)}`)?.[1];
@@ -134,4 +134,4 @@ export const isRetryableConflict = (error: unknown): boolean =>
     // for a raw statement the adapter's message is all there is
     (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'))) ||
   (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')) ||
-  deletedReference(error) !== null;
+  findDeletedReference(error) !== null;

@@ -86,7 +86,7 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
 }
 
 /** The right side of `=` for "is one of these ids": one statement for lists of every length, the empty one too. */
-export const anyId = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
+export const anyIdOf = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
 
 /** How many rows a statement would have, whatever it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
-import { type Db, Prisma, queryRows, writeWithoutWaiting } from './database.ts';
+import { type Db, Prisma, queryRows, sendDeferredWrite } from './database.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('what throws leaves nothing, by SQL, by the builder, or beside', async () =
     app.ctx().tx(async (ctx) => {
       await ctx.db.$executeRaw(insert(names[0]));
       await ctx.db.brand.create({ data: { names: { en: names[1] } } });
-      await writeWithoutWaiting(ctx, insert(names[2]));
+      await sendDeferredWrite(ctx, insert(names[2]));
       throw new Error('given up');
     }),
   ).rejects.toThrow('given up');
@@ -54,12 +54,12 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
   await expect(
     app.ctx().tx(async (ctx) => {
       await ctx.db.$executeRaw(insert(last));
-      await writeWithoutWaiting(ctx, BROKEN);
+      await sendDeferredWrite(ctx, BROKEN);
     }),
   ).rejects.toThrow('shop_version_pkey');
   await expect(
     app.ctx().tx(async (ctx) => {
-      await writeWithoutWaiting(ctx, BROKEN);
+      await sendDeferredWrite(ctx, BROKEN);
       await ctx.db.$executeRaw(insert(between));
     }),
   ).rejects.toThrow('shop_version_pkey');
@@ -69,7 +69,7 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
 test('a refusal of ours is told before the failure that it found on its way', async () => {
   await expect(
     app.ctx().tx(async (ctx) => {
-      await writeWithoutWaiting(ctx, BROKEN);
+      await sendDeferredWrite(ctx, BROKEN);
       throw new Error('refused');
     }),
   ).rejects.toThrow('refused');

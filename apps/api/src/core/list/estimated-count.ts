@@ -3,8 +3,8 @@ import { createLruCache } from '../cache/lru-cache.ts';
 import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
-import { digest } from '../db/statement.ts';
-import { oncePerProcess } from '../services.ts';
+import { sha256Base64 } from '../db/statement.ts';
+import { memoizePerProcess } from '../services.ts';
 import { toSkipTake } from './page.ts';
 
 /** The number of rows of a list: exact up to COUNTED_MAX, estimated beyond. */
@@ -56,7 +56,7 @@ export const cappedCountSql = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`
      FROM (${statement} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
 /** Raises an estimate to the number of rows that this page already reaches. */
-export const atLeastReached = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
+export const raiseToRowsSeen = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
   total: isEstimated && rows > 0 ? Math.max(total, skip + rows) : total,
   isEstimated,
 });
@@ -78,19 +78,19 @@ export async function loadPage<T>(
     counting,
     queryCoalesced<T>(ctx, Prisma.sql`${CUSTOM_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
   ]);
-  return { rows, ...atLeastReached(counted, skip, rows.length) };
+  return { rows, ...raiseToRowsSeen(counted, skip, rows.length) };
 }
 
 /** Estimates are cached for a minute, in which so many rows change little. */
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
-export const estimates = oncePerProcess(() => createLruCache<number>(ESTIMATED));
+export const estimates = memoizePerProcess(() => createLruCache<number>(ESTIMATED));
 
 /** The cache key of an estimate; timestamps are cut to the minute, so that "late now" shares a key for a minute. */
-export function estimateKey({ text, values }: Prisma.Sql): string {
+export function buildEstimateCacheKey({ text, values }: Prisma.Sql): string {
   const roundedValues = values.map((value) =>
     value instanceof Date ? Math.floor(value.getTime() / 60_000) : value,
   );
-  return digest(JSON.stringify([text, roundedValues]));
+  return sha256Base64(JSON.stringify([text, roundedValues]));
 }
 
 /** Returns the cached estimate, or computes it. */
@@ -99,7 +99,7 @@ async function cachedEstimate(
   statement: Prisma.Sql,
   find: () => Promise<RowCount>,
 ): Promise<RowCount> {
-  const key = estimateKey(statement);
+  const key = buildEstimateCacheKey(statement);
   const cached = estimates(ctx).get(key);
   if (cached !== undefined) return { total: cached, isEstimated: true };
   const computed = await find();

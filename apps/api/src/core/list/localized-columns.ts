@@ -1,4 +1,4 @@
-import { fold, LOCALES, type Localized } from '@dukkan/commerce';
+import { foldForSearch, LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { getPermissions, hasPermission } from '../access.ts';
@@ -15,7 +15,7 @@ export const toTexts = (storedTexts: unknown): Texts => {
 
 /** One LIKE pattern for each typed word; a row matches when its folded search column matches all of them. */
 export const searchPatterns = (keywords: string | undefined): string[] =>
-  fold(keywords ?? '')
+  foldForSearch(keywords ?? '')
     .split(' ')
     .filter((word) => word !== '')
     .map((word) => `%${escapeLike(word)}%`);

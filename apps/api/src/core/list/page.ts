@@ -76,7 +76,7 @@ const files = new WeakMap<Ctx, Promise<PackedIds>>();
  * while it is written are neither repeated nor skipped.
  * @param find runs once per file
  */
-export async function pageOfExport(
+export async function loadExportPage(
   ctx: Ctx,
   input: { page: number; limit: number },
   find: () => Promise<PackedIds>,

@@ -1,11 +1,11 @@
 import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
-import { narrowLines, wideLines } from './columns.ts';
+import { layOutNarrowLines, layOutWideLines } from './columns.ts';
 import { type Block, findLowerEdge, placeBlocks, type Section } from './flow.ts';
 import { type Box, createPageCanvas, GREY, type PageCanvas } from './page-canvas.ts';
 import { PAPERS, type Paper, type PrintDocument, type PrintField } from './print-document.ts';
-import { isolatedCode } from './print-formatter.ts';
-import { makeTypesetter } from './typesetter.ts';
+import { isolateLtrCode } from './print-formatter.ts';
+import { createTypesetter } from './typesetter.ts';
 
 const LOGO = 34;
 
@@ -168,7 +168,7 @@ function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDoc
   return sheet.together([
     sheet.space(8),
     ...rows.flatMap(([rate = '', ...figures]) => [
-      name(`${columns[0] ?? ''} ${isolatedCode(rate)}`),
+      name(`${columns[0] ?? ''} ${isolateLtrCode(rate)}`),
       ...figures.map((text, index) => figure(columns[index + 1] ?? '', text)),
     ]),
   ]);
@@ -189,7 +189,9 @@ function createSections(
   return [
     { blocks: drawHead(pdf, sheet, paper, document) },
     { blocks: [sheet.space(6), ...drawFields(sheet, paper, document.facts), sheet.space(4)] },
-    paper.isRoll ? narrowLines(sheet, document.lines) : wideLines(sheet, onPaper(document.lines, paper)),
+    paper.isRoll
+      ? layOutNarrowLines(sheet, document.lines)
+      : layOutWideLines(sheet, onPaper(document.lines, paper)),
     { blocks: drawSums(sheet, paper, document) },
     { blocks: notes },
     {
@@ -238,7 +240,7 @@ export async function drawPdf(
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  const sheet = createPageCanvas(pdf, makeTypesetter(pdf), paper, document.locale === 'ar');
+  const sheet = createPageCanvas(pdf, createTypesetter(pdf), paper, document.locale === 'ar');
   const quiet = { size: sheet.size * 0.86, color: GREY };
   const footHeight = paper.isRoll ? 0 : sheet.size * 2;
   const pages = placeBlocks(createSections(pdf, sheet, paper, document), paper, footHeight);

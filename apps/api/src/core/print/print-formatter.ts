@@ -1,4 +1,4 @@
-import { amountText, currencyScale } from '@dukkan/commerce';
+import { formatAmount, getCurrencyScale } from '@dukkan/commerce';
 import { type Locale, type PrintKey, printText } from '@dukkan/contract';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
@@ -6,7 +6,7 @@ const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de:
 /** Isolates a text so that it keeps its own direction among other text. */
 export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 /** Isolates a code or figure as left-to-right text. */
-export const isolatedCode = (text: string): string => `\u2066${text}\u2069`;
+export const isolateLtrCode = (text: string): string => `\u2066${text}\u2069`;
 
 export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
 
@@ -16,7 +16,7 @@ export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
  */
 export function createPrintFormatter(locale: Locale, currency: string, zone: string) {
   const tag = `${REGION[locale]}-u-nu-latn`;
-  const scale = currencyScale(currency);
+  const scale = getCurrencyScale(currency);
   const wholeNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
   const unit = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const plain = new Intl.NumberFormat(tag, { minimumFractionDigits: scale, maximumFractionDigits: scale });
@@ -36,7 +36,7 @@ export function createPrintFormatter(locale: Locale, currency: string, zone: str
     number: (value: number): string => figure(wholeNumber.format(value)),
     /** The cost of a unit keeps up to four decimals. */
     cost: (value: number): string => figure(unit.format(value)),
-    money: (value: number): string => amountText(value, currency, locale),
+    money: (value: number): string => formatAmount(value, currency, locale),
     /** An amount in a column without the currency, which the sums show. */
     amount: (value: number): string => figure(plain.format(value)),
     /** @param bp basis points: 1900 is 19 % */

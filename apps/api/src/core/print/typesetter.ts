@@ -32,7 +32,7 @@ export type Typesetter = {
 };
 
 /** Typesets text of every language: breaks lines, orders runs and joins letters. */
-export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
+export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
   const fonts: Fonts = openFonts(pdf);
   const widths = new Map<string, number>();
 

@@ -3,7 +3,7 @@ import { Failure, fail } from '@dukkan/contract';
 import { detectEncoding, openCsv, readHead } from './csv.ts';
 import { PARTS_MAX, PICTURES_MAX, PICTURES_UNPACKED_MB, UNPACKED_MB } from './limits.ts';
 import type { Spreadsheet } from './table.ts';
-import { openXlsx, workbookPath } from './xlsx.ts';
+import { findWorkbookPath, openXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
 export type TableFormat = 'xlsx' | 'csv';
@@ -48,7 +48,7 @@ async function orUnreadable<T>(
  * unpacked.
  * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
  */
-export async function tableFormat(path: string): Promise<TableFormat> {
+export async function detectTableFormat(path: string): Promise<TableFormat> {
   const head = await readHead(path);
   // an encrypted workbook uses the same container as the old format
   if (startsWith(head, OLE))
@@ -59,7 +59,7 @@ export async function tableFormat(path: string): Promise<TableFormat> {
     return orUnreadable<TableFormat>('import.unreadable', async () => {
       const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
       try {
-        await workbookPath(zip);
+        await findWorkbookPath(zip);
         return 'xlsx';
       } finally {
         zip.close();
@@ -71,14 +71,14 @@ export async function tableFormat(path: string): Promise<TableFormat> {
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
 
 /** The name of a picture in a zip, without folders and in lower case. */
-export const pictureKey = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
+export const pictureNameKey = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
 
 /** Counts the pictures in a zip. @throws import.images_unreadable, import.too_large */
 export async function countPictures(path: string): Promise<number> {
   return orUnreadable('import.images_unreadable', async () => {
     const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
     zip.close();
-    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(pictureKey)).size;
+    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(pictureNameKey)).size;
   });
 }
 

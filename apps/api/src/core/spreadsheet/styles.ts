@@ -1,5 +1,5 @@
 import { DAY_MS } from '@dukkan/commerce';
-import { attribute, type XmlHandler } from './xml.ts';
+import { readXmlAttribute, type XmlHandler } from './xml.ts';
 
 /** The meaning of a number: plain, a date or time, a percentage, or digits with leading zeros. */
 export type CellFormat =
@@ -35,10 +35,13 @@ export function createStyleHandler(formats: CellFormat[]): XmlHandler {
   return {
     open: (name, tag) => {
       if (name === 'numFmt')
-        customFormats.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '');
+        customFormats.set(
+          Number(readXmlAttribute(tag, 'numFmtId')),
+          readXmlAttribute(tag, 'formatCode') ?? '',
+        );
       else if (name === 'cellXfs') inCells = true;
       else if (name === 'xf' && inCells && formats.length < 100_000) {
-        const id = Number(attribute(tag, 'numFmtId') ?? 0);
+        const id = Number(readXmlAttribute(tag, 'numFmtId') ?? 0);
         const code = customFormats.get(id);
         formats.push(code === undefined ? builtIn(id) : parseCellFormat(code));
       }
@@ -67,7 +70,7 @@ function plainNumber(value: number): string {
 }
 
 /** A stored number as the text that a person sees in the cell. */
-export function numberText(storedNumber: string, format: CellFormat, is1904: boolean): string {
+export function formatCellNumber(storedNumber: string, format: CellFormat, is1904: boolean): string {
   const value = Number(storedNumber);
   if (storedNumber.trim() === '' || !Number.isFinite(value)) return storedNumber;
   if (format.kind === 'percent') return `${plainNumber(value * 100)}%`;

@@ -12,7 +12,7 @@ export type Spreadsheet = {
 };
 
 /** The letters of a column from its index: 0 is A, 26 is AA. */
-export function columnLetters(index: number): string {
+export function toColumnLetters(index: number): string {
   let key = '';
   for (let remaining = index; remaining >= 0; remaining = Math.floor(remaining / 26) - 1)
     key = String.fromCharCode(65 + (remaining % 26)) + key;
@@ -20,7 +20,7 @@ export function columnLetters(index: number): string {
 }
 
 /** The index of a column from its letters; -1 when the text is not a column. */
-export function columnIndex(key: string): number {
+export function parseColumnIndex(key: string): number {
   if (!/^[A-Za-z]{1,3}$/.test(key)) return -1;
   let index = 0;
   for (const letter of key.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import excel from 'exceljs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openTable, tableFormat } from './open.ts';
-import { numberText, parseCellFormat } from './styles.ts';
-import { columnIndex, columnLetters, type TableRow } from './table.ts';
+import { detectTableFormat, openTable } from './open.ts';
+import { formatCellNumber, parseCellFormat } from './styles.ts';
+import { parseColumnIndex, type TableRow, toColumnLetters } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dukkan-workbook-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ const file = (bytes: Uint8Array | string): string => {
 };
 
 async function read(path: string, sheet?: string): Promise<TableRow[]> {
-  const table = await openTable(path, await tableFormat(path));
+  const table = await openTable(path, await detectTableFormat(path));
   try {
     const all: TableRow[] = [];
     for await (const rows of table.rows(sheet ?? table.sheets[0]?.name ?? '')) all.push(...rows);
@@ -134,7 +134,9 @@ describe('a workbook', () => {
 
   it('is refused for what it claims to unpack to, and where it claims less than it is', async () => {
     const huge = { packed: Buffer.from([0]), size: 0xfffffff0 };
-    await expect(tableFormat(file(zip(parts(huge))))).rejects.toMatchObject({ code: 'import.too_large' });
+    await expect(detectTableFormat(file(zip(parts(huge))))).rejects.toMatchObject({
+      code: 'import.too_large',
+    });
     const packed = deflateRawSync(Buffer.alloc(50 * 1024 * 1024, 32));
     const path = file(zip(parts({ packed, size: 1_000 })));
     await expect(cells(path)).rejects.toMatchObject({ code: 'import.unreadable' });
@@ -160,7 +162,7 @@ describe('a workbook', () => {
       ...parts('<worksheet/>'),
       '_rels/.rels': `<Relationships>${' '.repeat(2_000_000)}</Relationships>`,
     };
-    await expect(tableFormat(file(zip(padded)))).rejects.toMatchObject({ code: 'import.unreadable' });
+    await expect(detectTableFormat(file(zip(padded)))).rejects.toMatchObject({ code: 'import.unreadable' });
     const sheet = '<sheet name="A" sheetId="1" r:id="r1"/>';
     const many = {
       ...parts('<worksheet/>'),
@@ -178,7 +180,7 @@ describe('a workbook', () => {
 
   it('has 200 parts at most', async () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`p${at}`, 'x']));
-    await expect(tableFormat(file(zip(parts('<worksheet/>', many))))).rejects.toMatchObject({
+    await expect(detectTableFormat(file(zip(parts('<worksheet/>', many))))).rejects.toMatchObject({
       code: 'import.too_large',
     });
   });
@@ -267,8 +269,8 @@ describe('numbers and columns', () => {
     expect(parseCellFormat('[$-409]h:mm AM/PM').kind).toBe('time');
     expect(parseCellFormat('#,##0.00 "days"').kind).toBe('plain');
     expect(parseCellFormat('[Red]0.0%').kind).toBe('percent');
-    expect(numberText('1E-7', { kind: 'plain' }, false)).toBe('0.0000001');
-    expect(numberText('0', { kind: 'date' }, true)).toBe('1904-01-01');
+    expect(formatCellNumber('1E-7', { kind: 'plain' }, false)).toBe('0.0000001');
+    expect(formatCellNumber('0', { kind: 'date' }, true)).toBe('1904-01-01');
   });
 
   it('letters and places are two names of one column', () => {
@@ -280,9 +282,9 @@ describe('numbers and columns', () => {
       [702, 'AAA'],
       [16_383, 'XFD'],
     ] as const) {
-      expect(columnLetters(at)).toBe(key);
-      expect(columnIndex(key)).toBe(at);
+      expect(toColumnLetters(at)).toBe(key);
+      expect(parseColumnIndex(key)).toBe(at);
     }
-    expect(columnIndex('A1')).toBe(-1);
+    expect(parseColumnIndex('A1')).toBe(-1);
   });
 });

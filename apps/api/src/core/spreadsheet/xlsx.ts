@@ -11,9 +11,9 @@ import {
   TEXTS_MAX,
   UNPACKED_MB,
 } from './limits.ts';
-import { type CellFormat, createStyleHandler, numberText } from './styles.ts';
-import { columnIndex, type Sheet, type Spreadsheet, type TableRow } from './table.ts';
-import { attribute, createXmlParser, type XmlHandler } from './xml.ts';
+import { type CellFormat, createStyleHandler, formatCellNumber } from './styles.ts';
+import { parseColumnIndex, type Sheet, type Spreadsheet, type TableRow } from './table.ts';
+import { createXmlParser, readXmlAttribute, type XmlHandler } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
 /** A spreadsheet allows 31 characters, but other programs write longer names. */
@@ -39,9 +39,9 @@ async function relations(zip: Zip, path: string): Promise<Map<string, { type: st
   await scan(zip, rels, {
     open: (name, tag) => {
       if (name !== 'Relationship') return;
-      const target = attribute(tag, 'Target') ?? '';
-      relationsById.set(attribute(tag, 'Id') ?? '', {
-        type: (attribute(tag, 'Type') ?? '').split('/').at(-1) ?? '',
+      const target = readXmlAttribute(tag, 'Target') ?? '';
+      relationsById.set(readXmlAttribute(tag, 'Id') ?? '', {
+        type: (readXmlAttribute(tag, 'Type') ?? '').split('/').at(-1) ?? '',
         path: target.startsWith('/') ? target.slice(1) : join(dirname(path), target),
       });
     },
@@ -50,7 +50,7 @@ async function relations(zip: Zip, path: string): Promise<Map<string, { type: st
 }
 
 /** The path of the workbook's main part, from the relations in the zip. @throws import.unreadable */
-export async function workbookPath(zip: Zip): Promise<string> {
+export async function findWorkbookPath(zip: Zip): Promise<string> {
   const relation = [...(await relations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
   const path = relation?.path ?? 'xl/workbook.xml';
   return path.endsWith('.xml') && zip.entries.has(path) ? path : fail('import.unreadable');
@@ -114,7 +114,9 @@ function cellText(cell: Cell, { shared, forms, is1904 }: Meaning): string {
   if (cell.type === 'str' || cell.type === 'inlineStr') return unpacked(cell.value);
   if (cell.type === 'b') return cell.value === '1' ? '1' : '0';
   if (cell.type === 'e' || cell.type === 'd') return cell.value;
-  return cell.value === '' ? '' : numberText(cell.value, forms[cell.style] ?? { kind: 'plain' }, is1904);
+  return cell.value === ''
+    ? ''
+    : formatCellNumber(cell.value, forms[cell.style] ?? { kind: 'plain' }, is1904);
 }
 
 /** Reads a sheet and collects its rows; a formula counts with its stored value. */
@@ -131,18 +133,18 @@ function createSheetHandler(meaning: Meaning, rows: TableRow[]): XmlHandler {
     open: (name, tag) => {
       if (name === 'row') {
         width = 0;
-        const stated = Number(attribute(tag, 'r') ?? 0);
+        const stated = Number(readXmlAttribute(tag, 'r') ?? 0);
         row = stated > 0 ? stated : row + 1;
         cells = [];
         currentColumn = -1;
       } else if (name === 'c') {
-        const place = columnIndex(/^[A-Z]+/.exec(attribute(tag, 'r') ?? '')?.[0] ?? '');
+        const place = parseColumnIndex(/^[A-Z]+/.exec(readXmlAttribute(tag, 'r') ?? '')?.[0] ?? '');
         currentColumn = place >= 0 ? place : currentColumn + 1;
         if (currentColumn >= COLUMNS_MAX) fail('import.too_many_columns', { max: COLUMNS_MAX });
         cell = {
           column: currentColumn,
-          type: attribute(tag, 't') ?? 'n',
-          style: Number(attribute(tag, 's') ?? 0),
+          type: readXmlAttribute(tag, 't') ?? 'n',
+          style: Number(readXmlAttribute(tag, 's') ?? 0),
           value: '',
         };
       } else if (name === 'v' || name === 't') reads = cell !== null;
@@ -179,22 +181,22 @@ function createSheetHandler(meaning: Meaning, rows: TableRow[]): XmlHandler {
  */
 export async function openXlsx(path: string): Promise<Spreadsheet> {
   const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
-  const main = await workbookPath(zip);
+  const main = await findWorkbookPath(zip);
   const parts = await relations(zip, main);
   const ofType = (type: string) => [...parts.values()].find((part) => part.type === type)?.path;
   const listed: Part[] = [];
   let is1904 = false;
   await scan(zip, main, {
     open: (name, tag) => {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute(tag, 'date1904') ?? '');
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(readXmlAttribute(tag, 'date1904') ?? '');
       if (name !== 'sheet') return;
-      const part = parts.get(attribute(tag, 'id') ?? '');
+      const part = parts.get(readXmlAttribute(tag, 'id') ?? '');
       // chart sheets and macro sheets have no rows
       if (part?.type === 'worksheet')
         listed.push({
-          name: attribute(tag, 'name') ?? '',
+          name: readXmlAttribute(tag, 'name') ?? '',
           path: part.path,
-          hidden: (attribute(tag, 'state') ?? 'visible') !== 'visible',
+          hidden: (readXmlAttribute(tag, 'state') ?? 'visible') !== 'visible',
         });
     },
   });

@@ -20,7 +20,7 @@ export function unescapeXml(text: string): string {
 }
 
 /** The value of an attribute of a start tag, by its name without prefix; null when absent. */
-export function attribute(tag: string, name: string): string | null {
+export function readXmlAttribute(tag: string, name: string): string | null {
   for (let index = tag.indexOf(name); index >= 0; index = tag.indexOf(name, index + 1)) {
     const previousCode = tag.charCodeAt(index - 1);
     const isStart = index > 0 && (previousCode <= 32 || previousCode === 58);

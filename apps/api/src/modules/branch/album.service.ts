@@ -2,11 +2,11 @@ import { resolveText } from '@dukkan/commerce';
 import { ALBUM_MAX, type api, fail } from '@dukkan/contract';
 import type { InferResult } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
 import { allowedActions, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
@@ -52,7 +52,7 @@ const auditView = ({ branch_id, names, ord, file, status }: ImageRow) => ({
 
 /** Pictures in their order; anyone sees those of active branches, staff the hidden ones of their own too. */
 export async function list(ctx: Ctx, input: List) {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const isStaff = ctx.reach === 'full';
   let query = readImages;
   if (isStaff && input.status !== undefined) query = query.where('status', '=', input.status);
@@ -64,7 +64,9 @@ export async function list(ctx: Ctx, input: List) {
       .where('status', '=', 1);
     query = query.where((eb) => {
       const published = eb.and([eb('status', '=', 1), eb('branch_id', 'in', active)]);
-      return isStaff && scope !== 'all' ? eb.or([published, eb('branch_id', '=', anyId(scope))]) : published;
+      return isStaff && scope !== 'all'
+        ? eb.or([published, eb('branch_id', '=', anyIdOf(scope))])
+        : published;
     });
   }
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
@@ -85,9 +87,9 @@ export async function list(ctx: Ctx, input: List) {
 /** A picture of a branch in sight; the branch is locked. @throws record.missing */
 async function lockImage(ctx: Ctx, id: number): Promise<ImageRow> {
   const found = await fetchRow(ctx, readImages.where('id', '=', id));
-  const { branch_id } = orNotFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
+  const { branch_id } = requireFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
   await lockBranch(ctx, branch_id);
-  return orNotFound(await fetchRow(ctx, readImages.where('id', '=', id)));
+  return requireFound(await fetchRow(ctx, readImages.where('id', '=', id)));
 }
 
 const store = (ctx: Ctx, picture: string | Uint8Array, field: string): Promise<string> =>
@@ -100,8 +102,8 @@ async function storedFile(ctx: Ctx, { file_base64, file }: Save): Promise<string
 }
 
 async function answer(ctx: Ctx, before: ImageRow | null, id: number) {
-  const row = orNotFound(await fetchRow(ctx, readImages.where('id', '=', id)));
-  await audit(ctx, {
+  const row = requireFound(await fetchRow(ctx, readImages.where('id', '=', id)));
+  await recordAudit(ctx, {
     noun: 'branch-album',
     id,
     action: before ? 'update' : 'create',
@@ -120,7 +122,7 @@ async function addImage(ctx: Ctx, input: Save) {
   const standing = readImages.where('branch_id', '=', branch_id);
   if ((await countRows(ctx, standing)) >= ALBUM_MAX) fail('album.full', { max: ALBUM_MAX });
   const last = await fetchRow(ctx, standing.orderBy('ord', 'desc').limit(1));
-  const file = (await storedFile(ctx, input)) ?? invalid('file_base64', 'required');
+  const file = (await storedFile(ctx, input)) ?? failField('file_base64', 'required');
   const created = await fetchRow(
     ctx,
     tables
@@ -179,7 +181,7 @@ export const order = (ctx: Ctx, input: Order) =>
     );
     const before = rows.map(({ id }) => id);
     const { ids } = input;
-    if (new Set(ids).size < ids.length) invalid('ids', 'distinct');
+    if (new Set(ids).size < ids.length) failField('ids', 'distinct');
     if (ids.length !== before.length || !ids.every((id) => before.includes(id)))
       fail('reference.missing', { field: 'ids' }, 'ids');
     for (const [ord, id] of ids.entries())
@@ -188,7 +190,7 @@ export const order = (ctx: Ctx, input: Order) =>
         tables.updateTable('branch_album_image').set({ ord, updated_at: ctx.now }).where('id', '=', id),
       );
     const change = { noun: 'branch-album', id: branch_id, action: 'update' } as const;
-    await audit(ctx, { ...change, before: { ids: before }, after: { ids }, branch_id });
+    await recordAudit(ctx, { ...change, before: { ids: before }, after: { ids }, branch_id });
     return { branch_id, ids };
   });
 
@@ -205,6 +207,6 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       before: auditView(before),
       after: null,
     } as const;
-    await audit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
+    await recordAudit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
     return { deleted: 1 as const };
   });

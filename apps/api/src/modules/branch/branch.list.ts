@@ -1,18 +1,18 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../core/access.ts';
+import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { type BranchRow, loads, type MethodsRow, rowView } from './branch.view.ts';
+import { type BranchRow, isPartRequested, type MethodsRow, rowView } from './branch.view.ts';
 
 type List = z.output<typeof api.branch.list.input>;
 
 /** A branch `b` by its own telephone numbers, any part of them, as typed. */
 function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
-  const digits = latinDigits(keywords)
+  const digits = toLatinDigits(keywords)
     .replace(/[\s+()./-]/g, '')
     .replace(/^00/, '');
   return ctx.reach === 'full' && /^\d{4,15}$/.test(digits)
@@ -21,7 +21,7 @@ function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
 }
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const filters = [Prisma.sql`b.deleted_at IS NULL`];
   // the scope stands beside the filters, never among them (Z8)
   if (scope !== 'all') filters.push(Prisma.sql`b.id = ANY(${[...scope]}::int[])`);
@@ -71,7 +71,10 @@ const ALBUM = Prisma.sql`(SELECT coalesce(json_agg(json_build_object('id', i.id,
 /** What is told beside each branch, where it is asked for. */
 function besideSql(ctx: Ctx, input: List): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.empty;
-  const parts = [loads(input, 'methods') ? METHODS : null, loads(input, 'album') ? ALBUM : null];
+  const parts = [
+    isPartRequested(input, 'methods') ? METHODS : null,
+    isPartRequested(input, 'album') ? ALBUM : null,
+  ];
   const asked = parts.filter((part) => part !== null);
   return asked.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(asked)}`;
 }

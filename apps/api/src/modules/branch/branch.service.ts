@@ -1,14 +1,14 @@
 import { isTimezone } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { businessPhone, readSettings } from '../setting/index.ts';
+import { readSettings, requireBusinessPhone } from '../setting/index.ts';
 import { checkCanClose, checkDeletable } from './branch.holdings.ts';
 import { checkManagers, checkPlaces } from './branch.rules.ts';
 import {
@@ -32,7 +32,7 @@ const LOGO_SIZE = 512;
 /** A living branch that the caller may touch. @throws record.missing, for a foreign one too (P12) */
 async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
   const scope = ctx.scope === 'all' ? {} : { id: { in: [...ctx.scope] } };
-  return orNotFound(
+  return requireFound(
     await ctx.db.branch.findFirst({ where: { AND: [{ id, deleted_at: null }, scope] }, select: showSelect }),
   );
 }
@@ -49,7 +49,7 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
 }
 
 function settingsOf(stored: StoredSettings, input: NonNullable<Fields['settings']>): StoredSettings {
-  if (input.timezone && !isTimezone(input.timezone)) invalid('settings.timezone', 'invalid');
+  if (input.timezone && !isTimezone(input.timezone)) failField('settings.timezone', 'invalid');
   return { ...stored, ...omitUndefined(input) } as StoredSettings;
 }
 
@@ -77,7 +77,7 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     warehouse: input.warehouse,
     status: input.status,
     phones: input.phones && [
-      ...new Set(input.phones.map((phone) => businessPhone(phone, country, 'phones'))),
+      ...new Set(input.phones.map((phone) => requireBusinessPhone(phone, country, 'phones'))),
     ],
     settings:
       input.settings &&
@@ -114,7 +114,7 @@ const shown = (ctx: Ctx, id: number) =>
  * Creates a branch; only who sees every branch may, because a new one belongs to nobody's scope yet.
  * @throws permission.denied, record.duplicate, reference.missing
  */
-export async function create(ctx: Ctx, input: Create) {
+export async function createBranch(ctx: Ctx, input: Create) {
   if (ctx.scope !== 'all') fail('permission.denied');
   return ctx.tx(async (ctx) => {
     const columns = await columnsOf(ctx, null, input);
@@ -125,7 +125,7 @@ export async function create(ctx: Ctx, input: Create) {
     await saveEquipment(ctx, id, null, input);
     if (input.managers_ids) await assignManagers(ctx, id, [], input.managers_ids);
     const row = await shown(ctx, id);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'branch',
       id,
       action: 'create',
@@ -142,7 +142,7 @@ export async function create(ctx: Ctx, input: Create) {
  * Changes a branch in the caller's scope.
  * @throws record.missing, record.stale, record.duplicate, reference.missing, branch.in_use, till.in_use
  */
-export async function update(ctx: Ctx, { id, version, ...input }: Update) {
+export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) {
   return ctx.tx(async (ctx) => {
     const before = await lock(ctx, id);
     checkVersion(before.version, version);
@@ -156,7 +156,7 @@ export async function update(ctx: Ctx, { id, version, ...input }: Update) {
     const managers = before.managers.map(({ account }) => account.id);
     if (input.managers_ids) await assignManagers(ctx, id, managers, input.managers_ids);
     const row = await shown(ctx, id);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'branch',
       id,
       action: 'update',
@@ -183,7 +183,7 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
       data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },
     });
     const change = { noun: 'branch', id, action: 'delete', before: auditView(before), after: null } as const;
-    await audit(ctx, { ...change, branch_id: id, version: before.version + 1 });
+    await recordAudit(ctx, { ...change, branch_id: id, version: before.version + 1 });
     return { deleted: 1 as const };
   });
 }
@@ -198,7 +198,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
       ctx.scope === 'all'
         ? {}
         : { OR: [{ managers: { some: { account_id } } }, { staff: { some: { id: account_id } } }] };
-    orNotFound(
+    requireFound(
       await ctx.db.branch.findFirst({
         where: { AND: [{ id, deleted_at: { not: null } }, mine] },
         select: { id: true },
@@ -210,7 +210,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
     });
     const row = await shown(ctx, id);
     const change = { noun: 'branch', id, action: 'restore', before: null, after: auditView(row) } as const;
-    await audit(ctx, { ...change, branch_id: id, version: row.version });
+    await recordAudit(ctx, { ...change, branch_id: id, version: row.version });
     return showView(ctx, row);
   });
 }

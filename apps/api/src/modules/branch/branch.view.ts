@@ -86,7 +86,7 @@ export type MethodsRow = {
 type Beside = { readonly all_locale?: boolean | undefined; readonly load?: string | undefined };
 
 /** Whether a part is asked for: `load` names parts, by comma or space; what it does not know it ignores (decisions 11). */
-export const loads = ({ load }: Beside, part: 'pos' | 'album' | 'methods'): boolean =>
+export const isPartRequested = ({ load }: Beside, part: 'pos' | 'album' | 'methods'): boolean =>
   load?.split(/[\s,]+/).includes(part) ?? false;
 
 /** A method beside its branch, as its own list tells it. */
@@ -114,7 +114,7 @@ const besideOf = (
   row: BranchRow & MethodsRow,
   asked: Beside,
 ): Pick<Row, 'pos' | 'album' | 'methods'> => ({
-  ...(loads(asked, 'pos') ? { pos: devicesOf(row) } : {}),
+  ...(isPartRequested(asked, 'pos') ? { pos: devicesOf(row) } : {}),
   ...(row.album
     ? {
         album: row.album.map(({ file, names, descriptions, ...image }) => ({

@@ -1,11 +1,11 @@
 import { type api, fail } from '@dukkan/contract';
 import type { InferResult } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
 import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
@@ -37,9 +37,9 @@ const auditView = ({ name, status, printer_id, road }: DeviceRow) => ({ name, st
 
 /** Tills of the caller's branches, in the order of each branch's form. */
 export async function list(ctx: Ctx, input: List) {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   let query = readDevices.where('deleted_at', 'is', null);
-  if (scope !== 'all') query = query.where('branch_id', '=', anyId(scope));
+  if (scope !== 'all') query = query.where('branch_id', '=', anyIdOf(scope));
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   if (input.status !== undefined) query = query.where('status', '=', input.status);
@@ -75,9 +75,9 @@ async function checkPrinter(ctx: Ctx, branch_id: number, printer_id: number | nu
 }
 
 async function answer(ctx: Ctx, before: DeviceRow | null, id: number) {
-  const row = orNotFound(await fetchRow(ctx, readDevices.where('id', '=', id)));
+  const row = requireFound(await fetchRow(ctx, readDevices.where('id', '=', id)));
   const { branch_id, version } = row;
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'pos-device',
     id,
     action: before ? 'update' : 'create',
@@ -102,12 +102,12 @@ async function createDevice(
     ctx,
     readDevices.where('branch_id', '=', branch_id).where('deleted_at', 'is', null),
   );
-  if (standing >= DEVICES_MAX) invalid('branch_id', 'max_items', { max: DEVICES_MAX });
+  if (standing >= DEVICES_MAX) failField('branch_id', 'max_items', { max: DEVICES_MAX });
   const [id = 0] = await nextDeviceIds(ctx, 1);
   const values = {
     id,
     branch_id,
-    name: name ?? invalid('name', 'required'),
+    name: name ?? failField('name', 'required'),
     status,
     printer_id: printer_id ?? null,
     road,
@@ -169,6 +169,6 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       before: auditView(before),
       after: null,
     } as const;
-    await audit(ctx, { ...change, branch_id, version: before.version + 1 });
+    await recordAudit(ctx, { ...change, branch_id, version: before.version + 1 });
     return { deleted: 1 as const };
   });

@@ -2,8 +2,8 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyId, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { anyIdOf, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { checkTills } from './branch.holdings.ts';
 import type { Device, Printer } from './branch.view.ts';
@@ -30,7 +30,7 @@ async function withIds<T extends { id?: number | undefined }>(
   given: readonly T[],
 ) {
   const known = given.flatMap(({ id }) => id ?? []);
-  if (new Set(known).size < known.length) invalid(field, 'distinct');
+  if (new Set(known).size < known.length) failField(field, 'distinct');
   if (known.some((id) => !stored.some((one) => one.id === id))) fail('reference.missing', { field }, field);
   const fresh = await nextDeviceIds(ctx, given.length - known.length);
   return given.map((one) => ({ ...one, id: one.id ?? fresh.shift() ?? 0, isNew: one.id === undefined }));
@@ -61,7 +61,7 @@ export async function saveDevices(
       tables
         .updateTable('pos_device')
         .set({ deleted_at: ctx.now, ...stamp })
-        .where('id', '=', anyId(gone)),
+        .where('id', '=', anyIdOf(gone)),
     );
   for (const [ord, { id, name, status, isNew }] of devices.entries()) {
     const columns = omitUndefined({ name, status, ord });
@@ -88,7 +88,7 @@ export async function savePrinters(
 ): Promise<void> {
   const printers = await withIds(ctx, 'printers', stored, given);
   const gone = stored.filter(({ id }) => !printers.some((one) => one.id === id)).map(({ id }) => id);
-  if (gone.length > 0) await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', anyId(gone)));
+  if (gone.length > 0) await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', anyIdOf(gone)));
   for (const [ord, { id, isNew, ...printer }] of printers.entries()) {
     const columns = { ...printer, ord, updated_at: ctx.now };
     await runStatement(

@@ -2,18 +2,18 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as album from './album.service.ts';
 import { list } from './branch.list.ts';
-import * as branch from './branch.service.ts';
+import { createBranch, remove, restore, show, updateBranch } from './branch.service.ts';
 import * as device from './device.service.ts';
 import * as printer from './printer.service.ts';
 
 export { list as listBranches } from './branch.list.ts';
-export { create as createBranch } from './branch.service.ts';
+export { createBranch } from './branch.service.ts';
 export { BRANCH_TIME_ZONE_SQL, businessDaySql } from './business-day.ts';
 export { canSeeOfBranch } from './of-branch.ts';
 
 /** Branches, with their tills, printers and pictures. */
 export const routes = [
-  ...serve(api.branch, { ...branch, list }),
+  ...serve(api.branch, { list, show, create: createBranch, update: updateBranch, remove, restore }),
   ...serve(api.branchAlbum, album),
   ...serve(api.posDevice, device),
   ...serve(api.printer, printer),

@@ -2,7 +2,7 @@ import { fail } from '@dukkan/contract';
 import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 
 type OfBranch = 'branch_album_image' | 'pos_device' | 'printer';
 
@@ -18,7 +18,7 @@ export async function canSeeOfBranch(ctx: Ctx, table: OfBranch, id: number): Pro
  */
 export async function lockBranch(ctx: Ctx, branch_id: number | undefined): Promise<number> {
   const field = 'branch_id';
-  if (branch_id === undefined) return invalid(field, 'required');
+  if (branch_id === undefined) return failField(field, 'required');
   if (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id]))
     fail('branch.forbidden', undefined, field);
   const row = await fetchRow(

@@ -1,11 +1,11 @@
 import { type api, fail } from '@dukkan/contract';
 import type { InferResult } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
 import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { nextDeviceIds } from './equipment.ts';
@@ -54,9 +54,9 @@ const auditView = ({ name, host, port, profile, roles, last_answer }: PrinterRow
 
 /** Printers of the caller's branches. */
 export async function list(ctx: Ctx, input: List) {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   let query = readPrinters;
-  if (scope !== 'all') query = query.where('branch_id', '=', anyId(scope));
+  if (scope !== 'all') query = query.where('branch_id', '=', anyIdOf(scope));
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   const { skip, take } = toSkipTake(input);
@@ -75,7 +75,7 @@ export async function list(ctx: Ctx, input: List) {
 /** A printer in sight. @throws record.missing */
 async function findPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
   const row = await fetchRow(ctx, readPrinters.where('id', '=', id));
-  return orNotFound(row && canSeeBranch(ctx, row.branch_id) ? row : undefined);
+  return requireFound(row && canSeeBranch(ctx, row.branch_id) ? row : undefined);
 }
 
 async function lockPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
@@ -85,8 +85,8 @@ async function lockPrinter(ctx: Ctx, id: number): Promise<PrinterRow> {
 }
 
 async function answer(ctx: Ctx, before: PrinterRow | null, id: number) {
-  const row = orNotFound(await fetchRow(ctx, readPrinters.where('id', '=', id)));
-  await audit(ctx, {
+  const row = requireFound(await fetchRow(ctx, readPrinters.where('id', '=', id)));
+  await recordAudit(ctx, {
     noun: 'printer',
     id,
     action: before ? 'update' : 'create',
@@ -104,14 +104,14 @@ const PRINTERS_MAX = 20;
 async function createPrinter(ctx: Ctx, input: Save) {
   const branch_id = await lockBranch(ctx, input.branch_id);
   const standing = await countRows(ctx, readPrinters.where('branch_id', '=', branch_id));
-  if (standing >= PRINTERS_MAX) invalid('branch_id', 'max_items', { max: PRINTERS_MAX });
+  if (standing >= PRINTERS_MAX) failField('branch_id', 'max_items', { max: PRINTERS_MAX });
   const [id = 0] = await nextDeviceIds(ctx, 1);
   const { name, host, port = 9100, profile = '80mm', roles = ['receipt'] } = input;
   const values = {
     id,
     branch_id,
-    name: name ?? invalid('name', 'required'),
-    host: host ?? invalid('host', 'required'),
+    name: name ?? failField('name', 'required'),
+    host: host ?? failField('host', 'required'),
     port,
     profile,
     roles,
@@ -156,7 +156,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     checkVersion(before.version, version);
     await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', id));
     const change = { noun: 'printer', id, action: 'delete', before: auditView(before), after: null } as const;
-    await audit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
+    await recordAudit(ctx, { ...change, branch_id: before.branch_id, version: before.version });
     return { deleted: 1 as const };
   });
 

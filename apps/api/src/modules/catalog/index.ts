@@ -6,7 +6,7 @@ import * as extra from './extra/extra.service.ts';
 import { list } from './product/list-products.ts';
 import { remove, restore, saveAll } from './product/remove-product.ts';
 import { save } from './product/save-product.ts';
-import { barcode, show } from './product/show-product.ts';
+import { show, showByBarcode } from './product/show-product.ts';
 import * as taxType from './tax-type/tax-type.service.ts';
 
 export { list as listBrands } from './brand/brand.service.ts';
@@ -16,14 +16,21 @@ export { availableSql, unsweptQuantitySql, unsweptSql } from './product/availabl
 export { recentMovementsSql } from './product/batch-movements.ts';
 export { list as listProducts } from './product/list-products.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';
-export { productSearchConditions } from './product/search-conditions.ts';
+export { buildProductSearchConditions } from './product/search-conditions.ts';
 export { canSeeItemCosts } from './product/stock-columns.ts';
 export { seedTaxTypes } from './tax-type/tax-type.seed.ts';
 
 export const routes = [
-  ...serve(api.category, category),
+  ...serve(api.category, {
+    list: category.list,
+    show: category.show,
+    save: category.save,
+    move: category.moveCategory,
+    remove: category.remove,
+    restore: category.restore,
+  }),
   ...serve(api.brand, brand),
   ...serve(api.taxType, taxType),
   ...serve(api.extra, extra),
-  ...serve(api.product, { list, show, barcode, save, remove, restore, saveAll }),
+  ...serve(api.product, { list, show, barcode: showByBarcode, save, remove, restore, saveAll }),
 ];

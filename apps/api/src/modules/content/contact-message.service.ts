@@ -1,14 +1,14 @@
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { getEffectiveScope, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
-import { businessPhone, readSettings } from '../setting/index.ts';
+import { readSettings, requireBusinessPhone } from '../setting/index.ts';
 import {
   type AuditedMessage,
   auditView,
@@ -38,10 +38,10 @@ async function countMessage(ctx: Ctx): Promise<void> {
 }
 
 /** Keeps what a visitor wrote. @throws reference.missing for a branch that is not open, rate.limited */
-export async function send(ctx: Ctx, input: Send) {
+export async function sendContactMessage(ctx: Ctx, input: Send) {
   const { name, message, branch_id = null, email = null, subject = null } = input;
   const { country } = (await readSettings(ctx)).settings;
-  const phone = input.phone ? businessPhone(input.phone, country, 'phone') : null;
+  const phone = input.phone ? requireBusinessPhone(input.phone, country, 'phone') : null;
   if (branch_id !== null) {
     const open = tables.selectFrom('branch').select('id').where('id', '=', branch_id);
     if (!(await fetchRow(ctx, open.where('deleted_at', 'is', null).where('status', '=', 1))))
@@ -51,7 +51,7 @@ export async function send(ctx: Ctx, input: Send) {
   return ctx.tx(async (ctx) => {
     await countMessage(ctx);
     const values = { name, email, phone, subject, message, branch_id, locale, created_at };
-    const created = orNotFound(
+    const created = requireFound(
       await fetchRow(ctx, tables.insertInto('contact_message').values(values).returning('id')),
     );
     await auditMessage(ctx, 'create', null, { ...values, ...created, read_at: null });
@@ -63,8 +63,8 @@ type Query = typeof readMessages;
 
 /** Narrows to what the caller may see: their branches' messages; those to no branch need sight of every branch. */
 function inScope(ctx: Ctx, query: Query): Query {
-  const scope = effectiveScope(ctx);
-  return scope === 'all' ? query : query.where('contact_message.branch_id', '=', anyId(scope));
+  const scope = getEffectiveScope(ctx);
+  return scope === 'all' ? query : query.where('contact_message.branch_id', '=', anyIdOf(scope));
 }
 
 function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Query {
@@ -105,7 +105,7 @@ async function lockMessages(
   ids: readonly number[],
   narrow: (query: Query) => Query,
 ): Promise<MessageRow[]> {
-  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', '=', anyId(ids))));
+  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', '=', anyIdOf(ids))));
   const rows = await fetchRows(ctx, query.orderBy('contact_message.id').forUpdate('contact_message'));
   return rows.length < ids.length ? fail('record.missing') : rows;
 }
@@ -121,13 +121,13 @@ async function auditMessage(
 ): Promise<void> {
   const { id, branch_id } = (after ?? before) as AuditedMessage;
   const views = { before: before && auditView(before), after: after && auditView(after) };
-  await audit(ctx, { noun: 'contact-message', id, action, ...views, branch_id });
+  await recordAudit(ctx, { noun: 'contact-message', id, action, ...views, branch_id });
 }
 
 const updateMessage = (id: number) => tables.updateTable('contact_message').where('id', '=', id);
 
 /** Marks messages as read or unread; those that are already stay as they were. */
-export async function read(ctx: Ctx, { ids, read }: Read) {
+export async function markMessagesRead(ctx: Ctx, { ids, read }: Read) {
   return ctx.tx(async (ctx) => {
     const rows = await lockMessages(ctx, ids, isPresent);
     const changing = rows.filter(({ read_at }) => (read_at !== null) !== read);
@@ -143,7 +143,7 @@ export async function read(ctx: Ctx, { ids, read }: Read) {
 /** Deletes a message; it can be brought back within a day. */
 export async function remove(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
-    const row = orNotFound((await lockMessages(ctx, [id], isPresent))[0]);
+    const row = requireFound((await lockMessages(ctx, [id], isPresent))[0]);
     await runStatement(ctx, updateMessage(id).set({ deleted_at: ctx.now }));
     await auditMessage(ctx, 'delete', row, null);
     return { deleted: 1 as const };
@@ -155,7 +155,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     const since = new Date(ctx.now.getTime() - UNDO_MS);
     const isRestorable = (query: Query) => query.where('contact_message.deleted_at', '>', since);
-    const row = orNotFound((await lockMessages(ctx, [id], isRestorable))[0]);
+    const row = requireFound((await lockMessages(ctx, [id], isRestorable))[0]);
     await runStatement(ctx, updateMessage(id).set({ deleted_at: null }));
     await auditMessage(ctx, 'restore', null, row);
     return rowView(ctx, row);
@@ -163,6 +163,6 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
 }
 
 /** Whether a message, deleted or not, lies in the caller's scope. */
-export async function sees(ctx: Ctx, id: number): Promise<boolean> {
+export async function canSeeMessage(ctx: Ctx, id: number): Promise<boolean> {
   return (await fetchRow(ctx, inScope(ctx, readMessages).where('contact_message.id', '=', id))) !== undefined;
 }

@@ -1,12 +1,12 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { list, read, remove, restore, send } from './contact-message.service.ts';
+import { list, markMessagesRead, remove, restore, sendContactMessage } from './contact-message.service.ts';
 import * as slider from './slider.service.ts';
 
-export { sees as seesMessage } from './contact-message.service.ts';
+export { canSeeMessage as seesMessage } from './contact-message.service.ts';
 
 /** What the website shows and what its visitors write. */
 export const routes = [
-  ...serve(api.contactMessage, { send, list, read, remove, restore }),
+  ...serve(api.contactMessage, { send: sendContactMessage, list, read: markMessagesRead, remove, restore }),
   ...serve(api.slider, slider),
 ];

@@ -2,12 +2,12 @@ import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { isConstraintViolation } from '../../core/db/database.ts';
 import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import {
   allowedActions,
   localizedSort,
@@ -118,17 +118,17 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
 
 async function createSlider(ctx: Ctx, { key, titles, width, height, status = 1 }: Save) {
   const values = {
-    key: key ?? invalid('key', 'required'),
-    titles: JSON.stringify(titles ?? invalid('titles', 'required')),
-    width: width ?? invalid('width', 'required'),
-    height: height ?? invalid('height', 'required'),
+    key: key ?? failField('key', 'required'),
+    titles: JSON.stringify(titles ?? failField('titles', 'required')),
+    width: width ?? failField('width', 'required'),
+    height: height ?? failField('height', 'required'),
     status,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
   const created = await fetchRow(ctx, tables.insertInto('slider').values(values).returning('id'));
-  const row = orNotFound(created && (await fetchRow(ctx, readSlider(created.id))));
-  await audit(ctx, {
+  const row = requireFound(created && (await fetchRow(ctx, readSlider(created.id))));
+  await recordAudit(ctx, {
     noun: 'slider',
     id: row.id,
     action: 'create',
@@ -149,9 +149,9 @@ async function changeSlider(ctx: Ctx, before: SliderRow, { key, titles, width, h
       .set({ ...change, version, updated_at: ctx.now })
       .where('id', '=', before.id),
   );
-  const row = orNotFound(await fetchRow(ctx, readSlider(before.id)));
+  const row = requireFound(await fetchRow(ctx, readSlider(before.id)));
   const views = { before: auditView(before), after: auditView(row) };
-  await audit(ctx, { noun: 'slider', id: row.id, action: 'update', ...views, version });
+  await recordAudit(ctx, { noun: 'slider', id: row.id, action: 'update', ...views, version });
   return showView(ctx, row);
 }
 
@@ -193,6 +193,6 @@ export const restore = (ctx: Ctx, { id }: Known) =>
     ctx.tx(async (ctx) => {
       const row = requireRestorable(ctx, await lockSlider(ctx, id));
       await setDeleted(ctx, 'slider', row, 'restore', auditView(row));
-      return showView(ctx, orNotFound(await fetchRow(ctx, readSlider(id))));
+      return showView(ctx, requireFound(await fetchRow(ctx, readSlider(id))));
     }),
   );

@@ -1,9 +1,9 @@
-import { fold } from '@dukkan/commerce';
+import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { ADDRESSES_MAX, create, lockCustomer } from './address.save.ts';
+import { ADDRESSES_MAX, createAddress, lockCustomer } from './address.save.ts';
 
 /** Where an order goes, as it was told on the phone. */
-export type ToldPlace = {
+export type AddressInput = {
   readonly area_no: string | null;
   readonly street: string | null;
   readonly home_no: string | null;
@@ -16,9 +16,9 @@ export type ToldPlace = {
  * What makes two addresses one: street, zone and house, however they are spelled. Without a zone number the area stands
  * for it, and where no text was told at all, the pin.
  */
-export function addressKey({ area_no, street, home_no, area_id, lat, lng }: ToldPlace): string {
+export function buildAddressKey({ area_no, street, home_no, area_id, lat, lng }: AddressInput): string {
   const [zone = '', road = '', house = ''] = [area_no, street, home_no].map((text) =>
-    fold(text ?? '').trim(),
+    foldForSearch(text ?? '').trim(),
   );
   const isTold = [zone, road, house].some((text) => text !== '');
   return JSON.stringify([zone, road, house, zone === '' ? area_id : null, isTold ? null : [lat, lng]]);
@@ -30,7 +30,11 @@ export function addressKey({ area_no, street, home_no, area_id, lat, lng }: Told
  * Rule: docs/rules/phone-orders.md#address
  * @returns the address, the one that is there already where it is the same; null where the customer has too many
  */
-export async function keepAddress(ctx: Ctx, user_id: number, place: ToldPlace): Promise<number | null> {
+export async function saveOrderAddress(
+  ctx: Ctx,
+  user_id: number,
+  place: AddressInput,
+): Promise<number | null> {
   await lockCustomer(ctx, user_id);
   const existing = await ctx.db.address.findMany({
     where: { user_id, deleted_at: null },
@@ -46,8 +50,8 @@ export async function keepAddress(ctx: Ctx, user_id: number, place: ToldPlace): 
     },
     orderBy: { id: 'asc' },
   });
-  const key = addressKey(place);
-  const same = existing.find((address) => addressKey(address) === key);
+  const key = buildAddressKey(place);
+  const same = existing.find((address) => buildAddressKey(address) === key);
   if (same) return same.status === 1 ? same.id : null;
   if (existing.length >= ADDRESSES_MAX) return null;
   const { area_no, street, home_no, lat, lng } = place;
@@ -56,5 +60,5 @@ export async function keepAddress(ctx: Ctx, user_id: number, place: ToldPlace): 
     (await ctx.db.location.count({ where: { id: place.area_id, type: 0, status: 1, deleted_at: null } })) > 0;
   const info = { area_no, street, home_no, area_id: isArea ? place.area_id : null };
   const point = lat === null || lng === null ? {} : { lat, lng };
-  return (await create(ctx, { user_id, info, ...point })).id;
+  return (await createAddress(ctx, { user_id, info, ...point })).id;
 }

@@ -1,12 +1,12 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
+import { requireFound } from '../../core/access.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { keywordConditions, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
-import { type AddressRow, placeOf, rowView, SELECT_ADDRESSES, showView } from './address.view.ts';
+import { type AddressRow, rowView, SELECT_ADDRESSES, showView, toQuotePlace } from './address.view.ts';
 import { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
 import { computeQuote } from './quote.ts';
 
@@ -28,7 +28,7 @@ async function standingIn(ctx: Ctx, zones: DeliverySnapshot, zone_id: number): P
      WHERE d.deleted_at IS NULL AND ${inSight(ctx)}
        AND d.lng BETWEEN ${box.west} AND ${box.east} AND d.lat BETWEEN ${box.south} AND ${box.north}`;
   return pinned
-    .filter((row) => computeQuote(zones, placeOf(row), ctx.locale).ranked[0]?.id === zone_id)
+    .filter((row) => computeQuote(zones, toQuotePlace(row), ctx.locale).ranked[0]?.id === zone_id)
     .map(({ id }) => id);
 }
 
@@ -72,7 +72,7 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** An address that the caller may see, whatever its state. */
-export async function stored(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
+export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     AddressRow[]
   >`${SELECT_ADDRESSES} WHERE d.id = ${id} AND ${inSight(ctx)}`;
@@ -80,11 +80,11 @@ export async function stored(ctx: Ctx, id: number): Promise<AddressRow | undefin
 }
 
 /** An address in full, with the zone that it stands in. */
-export const shown = async (ctx: Ctx, row: AddressRow) => showView(ctx, row, await readZones(ctx));
+export const toAddressView = async (ctx: Ctx, row: AddressRow) => showView(ctx, row, await readZones(ctx));
 
 /** One address. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  shown(ctx, requireNotDeleted(await stored(ctx, id)));
+  toAddressView(ctx, requireNotDeleted(await findAddress(ctx, id)));
 
 /** What an order keeps of a customer's address. */
 export type OrderAddress = Omit<AddressRow, 'created_at' | 'updated_at' | 'deleted_at' | 'version'>;
@@ -97,5 +97,5 @@ export async function getOrderAddress(ctx: Ctx, user_id: number, id: number): Pr
   const [row] = await ctx.db.$queryRaw<AddressRow[]>`
     ${SELECT_ADDRESSES} WHERE d.id = ${id} AND d.user_id = ${user_id} AND d.status = 1
       AND d.deleted_at IS NULL AND a.deleted_at IS NULL`;
-  return orNotFound(row);
+  return requireFound(row);
 }

@@ -1,13 +1,13 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
-import { businessPhone, readSettings } from '../setting/index.ts';
-import { shown, stored } from './address.read.ts';
+import { readSettings, requireBusinessPhone } from '../setting/index.ts';
+import { findAddress, toAddressView } from './address.read.ts';
 import { type AddressRow, auditView } from './address.view.ts';
 
 type Save = z.output<typeof api.address.save.input>;
@@ -45,13 +45,13 @@ async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
   const { info = {}, phone, lat, lng } = input;
   if (info.area_id !== undefined) await checkArea(ctx, before?.area_id ?? null, info.area_id);
   const [north, east] = [lat === undefined ? before?.lat : lat, lng === undefined ? before?.lng : lng];
-  if ((north ?? null) === null && (east ?? null) !== null) invalid('lat', 'required');
-  if ((east ?? null) === null && (north ?? null) !== null) invalid('lng', 'required');
+  if ((north ?? null) === null && (east ?? null) !== null) failField('lat', 'required');
+  if ((east ?? null) === null && (north ?? null) !== null) failField('lng', 'required');
   const { country } = (await readSettings(ctx)).settings;
   return omitUndefined({
     // nobody else than the customer
     name: input.name === null ? before?.user_name : input.name,
-    phone: phone && businessPhone(phone, country, 'phone'),
+    phone: phone && requireBusinessPhone(phone, country, 'phone'),
     status: input.status,
     area_no: info.area_no,
     street: info.street,
@@ -91,15 +91,15 @@ async function settleDefault(
   // the one that gives it up comes first: two defaults are never there
   for (const { id, default: was } of wrong.toSorted((a, b) => b.default - a.default)) {
     const isOther = id !== wish?.id;
-    const before = isOther ? await stored(ctx, id) : undefined;
+    const before = isOther ? await findAddress(ctx, id) : undefined;
     await ctx.db.address.update({
       where: { id },
       data: { default: 1 - was, ...(isOther ? { version: { increment: 1 }, updated_at: ctx.now } : {}) },
       select: { id: true },
     });
-    const after = isOther ? await stored(ctx, id) : undefined;
+    const after = isOther ? await findAddress(ctx, id) : undefined;
     if (before && after)
-      await audit(ctx, {
+      await recordAudit(ctx, {
         noun: 'address',
         id,
         action: 'update',
@@ -117,14 +117,14 @@ async function checkRoom(ctx: Ctx, user_id: number): Promise<void> {
 
 /** Whose address it is to be: a customer's own, or the one that staff name. */
 function ownerOf(ctx: Ctx, input: Save): number {
-  if (ctx.reach !== 'own') return input.user_id ?? invalid('user_id', 'required');
+  if (ctx.reach !== 'own') return input.user_id ?? failField('user_id', 'required');
   const { id } = requireAccount(ctx);
   if (input.user_id !== undefined && input.user_id !== id)
     fail('reference.missing', { field: 'user_id' }, 'user_id');
   return id;
 }
 
-export async function create(ctx: Ctx, input: Save) {
+export async function createAddress(ctx: Ctx, input: Save) {
   const user_id = ownerOf(ctx, input);
   const customer = await lockCustomer(ctx, user_id);
   await checkRoom(ctx, user_id);
@@ -141,8 +141,8 @@ export async function create(ctx: Ctx, input: Save) {
     select: { id: true },
   });
   await settleDefault(ctx, user_id, { id, default: input.default });
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  const row = requireFound(await findAddress(ctx, id));
+  await recordAudit(ctx, {
     noun: 'address',
     id,
     action: 'create',
@@ -150,15 +150,15 @@ export async function create(ctx: Ctx, input: Save) {
     after: auditView(row),
     version: 1,
   });
-  return shown(ctx, row);
+  return toAddressView(ctx, row);
 }
 
 /** A living address of the caller's, locked with its customer until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
-  const { user_id } = requireNotDeleted(await stored(ctx, id));
+  const { user_id } = requireNotDeleted(await findAddress(ctx, id));
   await ctx.db.$executeRaw`SELECT 1 FROM account WHERE id = ${user_id} FOR NO KEY UPDATE`;
   await ctx.db.$executeRaw`SELECT 1 FROM address WHERE id = ${id} FOR UPDATE`;
-  return requireNotDeleted(await stored(ctx, id));
+  return requireNotDeleted(await findAddress(ctx, id));
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
@@ -174,15 +174,15 @@ async function change(ctx: Ctx, id: number, input: Save) {
     select: { id: true },
   });
   await settleDefault(ctx, before.user_id, { id, default: input.default });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await findAddress(ctx, id));
   const changed = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'address', id, action: 'update', ...changed });
-  return shown(ctx, row);
+  await recordAudit(ctx, { noun: 'address', id, action: 'update', ...changed });
+  return toAddressView(ctx, row);
 }
 
 /** Creates or changes an address. @throws record.missing, record.stale, reference.missing, address.too_many */
 export const save = (ctx: Ctx, input: Save) =>
-  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+  ctx.tx((ctx) => (input.id === undefined ? createAddress(ctx, input) : change(ctx, input.id, input)));
 
 /** Deletes an address; another one becomes the default. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
@@ -195,7 +195,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
       select: { id: true },
     });
     const gone = { before: auditView(row), after: null, version: row.version + 1 };
-    await audit(ctx, { noun: 'address', id, action: 'delete', ...gone });
+    await recordAudit(ctx, { noun: 'address', id, action: 'delete', ...gone });
     await settleDefault(ctx, row.user_id, null);
     return { deleted: 1 as const };
   });
@@ -203,9 +203,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, address.too_many */
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
-    const known = orNotFound(await stored(ctx, id));
+    const known = requireFound(await findAddress(ctx, id));
     await lockCustomer(ctx, known.user_id);
-    const row = requireRestorable(ctx, await stored(ctx, id));
+    const row = requireRestorable(ctx, await findAddress(ctx, id));
     await checkRoom(ctx, row.user_id);
     await ctx.db.address.update({
       where: { id },
@@ -213,8 +213,8 @@ export const restore = (ctx: Ctx, { id }: { id: number }) =>
       select: { id: true },
     });
     await settleDefault(ctx, row.user_id, { id, default: undefined });
-    const back = orNotFound(await stored(ctx, id));
-    await audit(ctx, {
+    const back = requireFound(await findAddress(ctx, id));
+    await recordAudit(ctx, {
       noun: 'address',
       id,
       action: 'restore',
@@ -222,5 +222,5 @@ export const restore = (ctx: Ctx, { id }: { id: number }) =>
       after: auditView(back),
       version: back.version,
     });
-    return shown(ctx, back);
+    return toAddressView(ctx, back);
   });

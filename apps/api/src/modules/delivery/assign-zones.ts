@@ -1,7 +1,7 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 
 type Assign = z.output<typeof api.location.assign.input>;
@@ -15,7 +15,7 @@ export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[])
   ctx.tx(async (ctx) => {
     const [branch] = await ctx.db.$queryRaw<{ id: number }[]>`
       SELECT id FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR UPDATE`;
-    orNotFound(branch);
+    requireFound(branch);
     const before = await ctx.db.branch_zone.findMany({
       where: { branch_id },
       select: { location_id: true },
@@ -32,7 +32,7 @@ export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[])
       skipDuplicates: true,
     });
     const after = found.map(({ id }) => id);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'branch',
       id: branch_id,
       action: 'assign_zones',
@@ -44,12 +44,12 @@ export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[])
   });
 
 /** The same for the branch of the branch-id header. @throws branch.required, reference.missing */
-export const assign = async (ctx: Ctx, { ids }: Assign) => ({
+export const assignBranchZones = async (ctx: Ctx, { ids }: Assign) => ({
   ids: await assignZones(ctx, ctx.branch_id ?? fail('branch.required'), ids),
 });
 
 /** The zones and areas that the branch of the branch-id header delivers to. @throws branch.required */
-export async function ofBranch(ctx: Ctx) {
+export async function listBranchZones(ctx: Ctx) {
   const branch_id = ctx.branch_id ?? fail('branch.required');
   const rows = await ctx.db.branch_zone.findMany({
     where: { branch_id, location: { deleted_at: null } },

@@ -1,8 +1,8 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
@@ -24,7 +24,7 @@ async function branchOf(ctx: Ctx, said?: number): Promise<number> {
   const branch_id = ctx.branch_id ?? fail('branch.required');
   if (said !== undefined && said !== branch_id) fail('branch.forbidden');
   const where = { id: branch_id, deleted_at: null };
-  return orNotFound(await ctx.db.branch.findFirst({ where, select: { id: true } })).id;
+  return requireFound(await ctx.db.branch.findFirst({ where, select: { id: true } })).id;
 }
 
 /** The active payment methods that a branch may take: those of the whole business and its own. */
@@ -60,7 +60,7 @@ async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prism
 }
 
 /** Every active payment method, and whether the branch of the header takes it (decisions 11). */
-export async function paymentsOfBranch(ctx: Ctx, input: List) {
+export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
   const branch_id = await branchOf(ctx);
   const columns = Prisma.sql`m.type, m.master, EXISTS (SELECT 1 FROM branch_payment x
     WHERE x.payment_id = m.id AND x.branch_id = ${branch_id}) AS assigned`;
@@ -68,7 +68,7 @@ export async function paymentsOfBranch(ctx: Ctx, input: List) {
 }
 
 /** Every active delivery method, and whether the branch of the header offers it. */
-export async function deliveriesOfBranch(ctx: Ctx, input: List) {
+export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
   const branch_id = await branchOf(ctx);
   const columns = Prisma.sql`m.inhouse, EXISTS (SELECT 1 FROM branch_delivery x
     WHERE x.delivery_id = m.id AND x.branch_id = ${branch_id}) AS assigned`;
@@ -101,7 +101,7 @@ export const assignPayments = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
     const data = ids.map((payment_id) => ({ branch_id, payment_id }));
     await ctx.db.branch_payment.createMany({ data, skipDuplicates: true });
     const after = ids.toSorted((a, b) => a - b);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'branch',
       id: branch_id,
       action: 'assign_payments',
@@ -128,7 +128,7 @@ export const assignDeliveries = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
     const data = ids.map((delivery_id) => ({ branch_id, delivery_id }));
     await ctx.db.branch_delivery.createMany({ data, skipDuplicates: true });
     const after = ids.toSorted((a, b) => a - b);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'branch',
       id: branch_id,
       action: 'assign_deliveries',

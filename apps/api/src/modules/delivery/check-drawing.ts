@@ -1,6 +1,6 @@
 import {
   type Box,
-  boxesIntersect,
+  doBoxesIntersect,
   findGaps,
   findOverlap,
   type MultiPolygon,
@@ -12,8 +12,8 @@ import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  branchesServing,
   type DeliverySnapshot,
+  listServingBranches,
   readZones,
   resolveCharge,
   withZones,
@@ -33,7 +33,7 @@ const NAMED_MAX = 50;
 const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
 /** Every drawn zone, for the map. */
-export async function shapes(ctx: Ctx) {
+export async function listZoneShapes(ctx: Ctx) {
   const known = await readZones(ctx);
   return {
     zones: known.zones.map((zone) => ({
@@ -45,7 +45,7 @@ export async function shapes(ctx: Ctx) {
       box: zone.shape.box,
       polygons: wire(zone.shape.polygons),
       delivery_charge: resolveCharge(known, zone),
-      branches_ids: branchesServing(known, zone.id).map(({ id }) => id),
+      branches_ids: listServingBranches(known, zone.id).map(({ id }) => id),
     })),
   };
 }
@@ -128,7 +128,7 @@ export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const others = known.zones.filter(({ id }) => id !== input.id);
   const active = others.filter(({ status }) => status === 1);
   const overlaps = others
-    .filter((zone) => boxesIntersect(zone.shape.box, shape.box))
+    .filter((zone) => doBoxesIntersect(zone.shape.box, shape.box))
     .flatMap((zone) => {
       const overlap = findOverlap(shape, zone.shape);
       if (!overlap) return [];

@@ -1,7 +1,7 @@
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import {
@@ -16,7 +16,7 @@ import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
-import { holdBranches } from './payment-method.save.ts';
+import { lockBranchesForNewMethod } from './payment-method.save.ts';
 
 type List = z.output<typeof api.deliveryMethod.list.input>;
 type Create = z.output<typeof api.deliveryMethod.create.input>;
@@ -99,15 +99,15 @@ async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input 
 async function told(ctx: Ctx, action: AuditAction, before: DeliveryMethodRow | null, row: DeliveryMethodRow) {
   const [was, after] = [before && auditView(before), auditView(row)];
   const { id, version } = row;
-  await audit(ctx, { noun: 'delivery-method', id, action, before: was, after, version });
+  await recordAudit(ctx, { noun: 'delivery-method', id, action, before: was, after, version });
   return showView(ctx, row);
 }
 
 /** Creates a delivery method, which every branch offers at once. @throws record.duplicate, method.too_many */
-export const create = (ctx: Ctx, { version, ...input }: Create) =>
+export const createDeliveryMethod = (ctx: Ctx, { version, ...input }: Create) =>
   ctx.tx(async (ctx) => {
     const columns = await columnsOf(ctx, input);
-    await holdBranches(ctx, 'delivery_method');
+    await lockBranchesForNewMethod(ctx, 'delivery_method');
     const { id } = await ctx.db.delivery_method.create({
       data: {
         ...columns,
@@ -120,17 +120,17 @@ export const create = (ctx: Ctx, { version, ...input }: Create) =>
     });
     await ctx.db.$executeRaw`
       INSERT INTO branch_delivery (branch_id, delivery_id) SELECT id, ${id} FROM branch`;
-    return told(ctx, 'create', null, orNotFound(await stored(ctx, id)));
+    return told(ctx, 'create', null, requireFound(await stored(ctx, id)));
   });
 
 /** Changes a delivery method. @throws record.missing, record.stale, record.duplicate */
-export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
+export const updateDeliveryMethod = (ctx: Ctx, { id, version, ...input }: Update) =>
   ctx.tx(async (ctx) => {
     const before = requireNotDeleted(await lock(ctx, id));
     checkVersion(before.version, version);
     const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
-    return told(ctx, 'update', before, orNotFound(await stored(ctx, id)));
+    return told(ctx, 'update', before, requireFound(await stored(ctx, id)));
   });
 
 /** Open orders that go out with it, and payment methods that would be left with no delivery method at all. */
@@ -141,7 +141,7 @@ async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; paymen
              WHERE l.delivery_id = ${id} AND p.deleted_at IS NULL
                AND NOT EXISTS (SELECT 1 FROM payment_delivery r JOIN delivery_method d ON d.id = r.delivery_id
                                 WHERE r.payment_id = p.id AND d.deleted_at IS NULL AND d.id <> ${id})) AS payments`;
-  return orNotFound(row);
+  return requireFound(row);
 }
 
 /** Deletes a delivery method. @throws delivery_method.in_use with the open orders, delivery_method.only_one */
@@ -160,8 +160,8 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    await holdBranches(ctx, 'delivery_method');
+    await lockBranchesForNewMethod(ctx, 'delivery_method');
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'delivery-method', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

@@ -1,12 +1,12 @@
 import {
   createZoneIndex,
-  inherit,
+  type DeliveryRates,
+  type DeliveryTerms,
   type Localized,
   type MultiPolygon,
   type Point,
-  type Rates,
+  resolveDeliveryTerms,
   type Shape,
-  type Terms,
 } from '@dukkan/commerce';
 import { queryCoalesced } from '../../core/cache/single-flight.ts';
 import { createVersionedSnapshot } from '../../core/cache/versioned-snapshot.ts';
@@ -28,7 +28,7 @@ export type Place = {
   readonly parent_id: number | null;
   readonly names: Texts;
   readonly status: number;
-  readonly rates: Rates;
+  readonly rates: DeliveryRates;
 };
 
 export type Zone = Place & { readonly shape: Shape };
@@ -61,7 +61,7 @@ export type DeliverySnapshot = Drawn & {
 };
 
 type PlaceRow = Omit<Place, 'names' | 'rates'> &
-  Rates & {
+  DeliveryRates & {
     readonly names: Localized;
     readonly polygons: MultiPolygon | null;
     readonly west: number;
@@ -153,7 +153,10 @@ export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Deli
 }
 
 /** A place and those above it, nearest first; without the country, which has no rates. */
-export function chainOf({ places }: Pick<DeliverySnapshot, 'places'>, id: number | null): readonly Place[] {
+export function listWithAncestors(
+  { places }: Pick<DeliverySnapshot, 'places'>,
+  id: number | null,
+): readonly Place[] {
   const chain: Place[] = [];
   for (let at = id === null ? undefined : places.get(id); at && chain.length < 5; ) {
     chain.push(at);
@@ -166,8 +169,11 @@ export function chainOf({ places }: Pick<DeliverySnapshot, 'places'>, id: number
 export const resolveTerms = (
   known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<Place, 'parent_id' | 'rates'>,
-): Terms | null =>
-  inherit([place.rates, ...chainOf(known, place.parent_id).map(({ rates }) => rates)], known.free_after);
+): DeliveryTerms | null =>
+  resolveDeliveryTerms(
+    [place.rates, ...listWithAncestors(known, place.parent_id).map(({ rates }) => rates)],
+    known.free_after,
+  );
 
 /** The charge that holds in a place, inherited. */
 export const resolveCharge = (
@@ -176,7 +182,7 @@ export const resolveCharge = (
 ): number | null => resolveTerms(known, place)?.delivery_charge ?? null;
 
 /** Active branches that deliver to a place. */
-export const branchesServing = ({ servedBy, branches }: DeliverySnapshot, id: number): readonly Site[] =>
+export const listServingBranches = ({ servedBy, branches }: DeliverySnapshot, id: number): readonly Site[] =>
   (servedBy.get(id) ?? []).flatMap((branch_id) => {
     const site = branches.get(branch_id);
     return site?.delivers ? [site] : [];

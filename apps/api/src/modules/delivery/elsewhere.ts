@@ -1,20 +1,20 @@
 import { resolveText } from '@dukkan/commerce';
 import type { ZoneElsewhere } from '@dukkan/contract';
-import { effectiveScope } from '../../core/access.ts';
+import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import {
-  branchesServing,
-  chainOf,
   type DeliverySnapshot,
+  listServingBranches,
+  listWithAncestors,
   resolveTerms,
   toTexts,
 } from './delivery-snapshot.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
 
 /** Whether the caller may make an order in this branch. */
-export function mayOrderIn(ctx: Ctx, branch_id: number): boolean {
-  const scope = effectiveScope(ctx);
+export function canOrderInBranch(ctx: Ctx, branch_id: number): boolean {
+  const scope = getEffectiveScope(ctx);
   return scope === 'all' || scope.includes(branch_id);
 }
 
@@ -30,7 +30,7 @@ export async function findZoneElsewhere(
   branch_id: number | null,
 ): Promise<ZoneElsewhere | null> {
   if (!quote || quote.zone_id === null || branch_id === null) return null;
-  const sites = branchesServing(zones, quote.zone_id);
+  const sites = listServingBranches(zones, quote.zone_id);
   if (sites.length === 0 || sites.some(({ id }) => id === branch_id)) return null;
   const rows = await queryRows<{ id: number; names: unknown }>(
     ctx,
@@ -42,7 +42,7 @@ export async function findZoneElsewhere(
     branches: rows.map(({ id, names }) => ({
       id,
       name: resolveText(toTexts(names), ctx.locale),
-      may_choose: mayOrderIn(ctx, id),
+      may_choose: canOrderInBranch(ctx, id),
     })),
     may_keep: zones.branches.get(branch_id)?.delivers ?? false,
   };
@@ -53,7 +53,7 @@ export async function findZoneElsewhere(
  * delivery, or other branches.
  * Rule: docs/rules/phone-orders.md#area-and-pin
  */
-export function areaDiffers(
+export function isAreaDifferent(
   zones: DeliverySnapshot,
   { point, area_id }: QuoteRequest,
   quote: Quote | null,
@@ -62,12 +62,12 @@ export function areaDiffers(
   const area = zones.places.get(area_id);
   const zone = zones.places.get(quote.zone_id);
   if (!area || !zone) return false;
-  const cityOf = (id: number) => chainOf(zones, id).find(({ type }) => type === 1)?.id ?? null;
+  const cityOf = (id: number) => listWithAncestors(zones, id).find(({ type }) => type === 1)?.id ?? null;
   const [areaCity, zoneCity] = [cityOf(area.id), cityOf(zone.id)];
   if (areaCity !== null && zoneCity !== null && areaCity !== zoneCity) return true;
   const [areaTerms, zoneTerms] = [resolveTerms(zones, area), resolveTerms(zones, zone)];
   if (!areaTerms || JSON.stringify(areaTerms) !== JSON.stringify(zoneTerms)) return true;
-  const areaBranches = branchesServing(zones, area.id).map(({ id }) => id);
-  const zoneBranches = branchesServing(zones, zone.id).map(({ id }) => id);
+  const areaBranches = listServingBranches(zones, area.id).map(({ id }) => id);
+  const zoneBranches = listServingBranches(zones, zone.id).map(({ id }) => id);
   return areaBranches.length > 0 && !areaBranches.some((id) => zoneBranches.includes(id));
 }

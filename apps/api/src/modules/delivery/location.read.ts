@@ -1,7 +1,7 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, orNotFound } from '../../core/access.ts';
+import { canFilterByBranch, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
@@ -11,8 +11,8 @@ import {
   type LocationRecord,
   type LocationRow,
   rowView,
-  selectLocation,
-  selectLocations,
+  selectLocationSql,
+  selectLocationsSql,
   showView,
 } from './location.view.ts';
 
@@ -20,7 +20,7 @@ type List = z.output<typeof api.location.list.input>;
 
 function worded(keywords: string | undefined): Prisma.Sql[] {
   const words = keywordConditions(keywords, Prisma.sql`l.search`);
-  const dialled = latinDigits(keywords ?? '').replace(/^(\+|00)/, '');
+  const dialled = toLatinDigits(keywords ?? '').replace(/^(\+|00)/, '');
   if (!/^\d{1,4}$/.test(dialled)) return words;
   const all = words.length > 0 ? Prisma.join(words, ' AND ') : Prisma.sql`FALSE`;
   return [Prisma.sql`((${all}) OR l.mobile_code LIKE ${`+${escapeLike(dialled)}%`})`];
@@ -69,7 +69,7 @@ export async function list(ctx: Ctx, input: List) {
   );
   const rows = await queryRows<LocationRow>(
     ctx,
-    Prisma.sql`${selectLocations(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`,
+    Prisma.sql`${selectLocationsSql(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`,
   );
   const all_locale = input.all_locale ?? false;
   return toPage(
@@ -80,13 +80,13 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** A place as stored, whatever its state. */
-export async function stored(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
-  const [row] = await ctx.db.$queryRaw<LocationRecord[]>`${selectLocation(ctx)} WHERE l.id = ${id}`;
+export async function findLocation(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
+  const [row] = await ctx.db.$queryRaw<LocationRecord[]>`${selectLocationSql(ctx)} WHERE l.id = ${id}`;
   return row;
 }
 
 /** A place in full, with what holds there. */
-export async function shown(ctx: Ctx, row: LocationRecord) {
+export async function toLocationView(ctx: Ctx, row: LocationRecord) {
   const { min_order, delivery_charge, delivery_minutes, free_after_amount, parent_id } = row;
   const rates = { min_order, delivery_charge, delivery_minutes, free_after_amount };
   return showView(
@@ -98,6 +98,6 @@ export async function shown(ctx: Ctx, row: LocationRecord) {
 
 /** One place with its drawing. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  const row = await stored(ctx, id);
-  return shown(ctx, orNotFound(row?.deleted_at === null ? row : undefined));
+  const row = await findLocation(ctx, id);
+  return toLocationView(ctx, requireFound(row?.deleted_at === null ? row : undefined));
 }

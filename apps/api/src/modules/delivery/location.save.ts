@@ -1,15 +1,15 @@
 import { isTimezone, readShape, type Shape } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
-import { shown, stored } from './location.read.ts';
+import { findLocation, toLocationView } from './location.read.ts';
 import { auditView, type LocationRecord } from './location.view.ts';
 
 type Save = z.output<typeof api.location.save.input>;
@@ -41,7 +41,7 @@ const drawnColumns = (shape: Shape | null) => ({
 async function checkParent(ctx: Ctx, type: number, parent_id: number | null): Promise<void> {
   const kind = ABOVE[type];
   if (parent_id === null) {
-    if (kind !== undefined && type !== ZONE) invalid('parent_id', 'required');
+    if (kind !== undefined && type !== ZONE) failField('parent_id', 'required');
     return;
   }
   const [parent] = await ctx.db.$queryRaw<{ type: number }[]>`
@@ -54,8 +54,8 @@ async function checkCountry(ctx: Ctx, id: number | null, type: number, input: Sa
   const { code, timezone, utc, mobileCode } = input;
   if (type !== COUNTRY)
     for (const [field, value] of Object.entries({ code, timezone, utc, mobileCode }))
-      if (value) invalid(field, 'invalid');
-  if (timezone && !isTimezone(timezone)) invalid('timezone', 'invalid');
+      if (value) failField(field, 'invalid');
+  if (timezone && !isTimezone(timezone)) failField('timezone', 'invalid');
   if (!code) return;
   const same = await ctx.db.location.findFirst({
     where: { type: COUNTRY, code, deleted_at: null, ...(id === null ? {} : { id: { not: id } }) },
@@ -70,7 +70,7 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
   await checkCountry(ctx, before?.id ?? null, type, input);
   const { min_order, delivery_charge, free_after_amount, delivery_minutes, polygons } = input;
   await checkCurrencyScale(ctx, { min_order, delivery_charge, free_after_amount });
-  if (polygons && type !== ZONE) invalid('polygons', 'invalid');
+  if (polygons && type !== ZONE) failField('polygons', 'invalid');
   return {
     parent_id,
     ...omitUndefined({
@@ -90,8 +90,8 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
 }
 
 async function create(ctx: Ctx, input: Save) {
-  const type = input.type ?? invalid('type', 'required');
-  const names = input.names ?? invalid('names', 'required');
+  const type = input.type ?? failField('type', 'required');
+  const names = input.names ?? failField('names', 'required');
   const { id } = await ctx.db.location.create({
     data: {
       ...(await columnsOf(ctx, null, type, input)),
@@ -102,8 +102,8 @@ async function create(ctx: Ctx, input: Save) {
     },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  const row = requireFound(await findLocation(ctx, id));
+  await recordAudit(ctx, {
     noun: 'location',
     id,
     action: 'create',
@@ -111,14 +111,14 @@ async function create(ctx: Ctx, input: Save) {
     after: auditView(row),
     version: 1,
   });
-  return shown(ctx, row);
+  return toLocationView(ctx, row);
 }
 
 /** A living place, locked until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number): Promise<LocationRecord> {
   await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-  const row = await stored(ctx, id);
-  return orNotFound(row?.deleted_at === null ? row : undefined);
+  const row = await findLocation(ctx, id);
+  return requireFound(row?.deleted_at === null ? row : undefined);
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
@@ -126,17 +126,17 @@ async function change(ctx: Ctx, id: number, input: Save) {
   checkVersion(before.version, input.version);
   // what stands below it would be in the wrong place
   if (input.type !== undefined && input.type !== before.type)
-    invalid('type', 'one_of', { values: [before.type] });
+    failField('type', 'one_of', { values: [before.type] });
   const columns = await columnsOf(ctx, before, before.type, input);
   await ctx.db.location.update({
     where: { id },
     data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await findLocation(ctx, id));
   const changed = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'location', id, action: 'update', ...changed });
-  return shown(ctx, row);
+  await recordAudit(ctx, { noun: 'location', id, action: 'update', ...changed });
+  return toLocationView(ctx, row);
 }
 
 /** Creates or changes a place. @throws record.missing, record.stale, reference.missing, record.duplicate, polygon.… */
@@ -172,9 +172,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-    const row = requireRestorable(ctx, await stored(ctx, id));
+    const row = requireRestorable(ctx, await findLocation(ctx, id));
     await checkParent(ctx, row.type, row.parent_id);
     await checkCountry(ctx, id, row.type, { code: row.code });
     await setDeleted(ctx, 'location', row, 'restore', auditView(row));
-    return shown(ctx, orNotFound(await stored(ctx, id)));
+    return toLocationView(ctx, requireFound(await findLocation(ctx, id)));
   });

@@ -1,8 +1,8 @@
-import type { MultiPolygon, Terms } from '@dukkan/commerce';
+import type { DeliveryTerms, MultiPolygon } from '@dukkan/commerce';
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../core/access.ts';
+import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { allowedActions } from '../../core/list/localized-columns.ts';
@@ -44,7 +44,7 @@ export type LocationRecord = LocationRow & {
 };
 
 const inSight = (ctx: Ctx): Prisma.Sql => {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return scope === 'all' ? Prisma.empty : Prisma.sql`AND b.id = ANY(${[...scope]}::int[])`;
 };
 
@@ -65,11 +65,11 @@ const columns = Prisma.sql`
 const from = Prisma.sql`FROM location l LEFT JOIN location p ON p.id = l.parent_id`;
 
 /** Locations `l` with their parents `p`. */
-export const selectLocations = (ctx: Ctx): Prisma.Sql =>
+export const selectLocationsSql = (ctx: Ctx): Prisma.Sql =>
   Prisma.sql`SELECT ${columns}, ${counted(ctx)} ${from}`;
 
 /** The same with what is drawn. */
-export const selectLocation = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+export const selectLocationSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   SELECT ${columns}, ${counted(ctx)}, l.polygons, l.west, l.south, l.east, l.north, l.created_at, l.updated_at,
          l.deleted_at ${from}`;
 
@@ -100,7 +100,7 @@ export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row =>
 const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
 /** A place in full. @param terms what holds there, inherited */
-export function showView(ctx: Ctx, row: LocationRecord, terms: Terms | null): Show {
+export function showView(ctx: Ctx, row: LocationRecord, terms: DeliveryTerms | null): Show {
   const { west, south, east, north } = row;
   return {
     ...rowView(ctx, row, false),

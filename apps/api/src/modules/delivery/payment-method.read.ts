@@ -11,7 +11,7 @@ import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-meth
 type List = z.output<typeof api.paymentMethod.list.input>;
 
 /** Methods of the whole business, and those that a branch in sight made for itself. */
-export const inSight = (ctx: Ctx): Prisma.Sql =>
+export const visiblePaymentMethodsSql = (ctx: Ctx): Prisma.Sql =>
   ctx.scope === 'all' || ctx.reach === 'public'
     ? Prisma.sql`TRUE`
     : Prisma.sql`(p.master = 1 OR p.branch_id = ANY(${[...ctx.scope]}::int[]))`;
@@ -19,7 +19,7 @@ export const inSight = (ctx: Ctx): Prisma.Sql =>
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const filters = [
     Prisma.sql`p.deleted_at IS NULL`,
-    inSight(ctx),
+    visiblePaymentMethodsSql(ctx),
     ...keywordConditions(input.keywords, Prisma.sql`p.search`),
   ];
   if (ctx.reach === 'public') filters.push(Prisma.sql`p.status = 1`);
@@ -63,15 +63,17 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** A method in sight as stored, whatever its state. */
-export async function stored(ctx: Ctx, id: number): Promise<PaymentMethodRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<PaymentMethodRow[]>`${SELECT} WHERE p.id = ${id} AND ${inSight(ctx)}`;
+export async function findPaymentMethod(ctx: Ctx, id: number): Promise<PaymentMethodRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<
+    PaymentMethodRow[]
+  >`${SELECT} WHERE p.id = ${id} AND ${visiblePaymentMethodsSql(ctx)}`;
   return row;
 }
 
 /** One payment method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>
-  showView(ctx, requireNotDeleted(await stored(ctx, id)));
+  showView(ctx, requireNotDeleted(await findPaymentMethod(ctx, id)));
 
 /** Whether a method lies in the caller's sight, for its timeline. */
-export const seesPaymentMethod = async (ctx: Ctx, id: number): Promise<boolean> =>
-  (await stored(ctx, id)) !== undefined;
+export const canSeePaymentMethod = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await findPaymentMethod(ctx, id)) !== undefined;

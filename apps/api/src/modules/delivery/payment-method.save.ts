@@ -1,19 +1,19 @@
 import { type AuditAction, type api, fail, METHODS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
-import { stored } from './payment-method.read.ts';
+import { findPaymentMethod } from './payment-method.read.ts';
 import {
-  accountHint,
   auditView,
   canEditMethod,
+  maskAccount,
   type PaymentMethodRow,
   showView,
 } from './payment-method.view.ts';
@@ -35,7 +35,7 @@ async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
     SELECT 1 FROM payment_method
      WHERE id = ${id} OR (type = 'cash' AND master = 1 AND status = 1 AND deleted_at IS NULL)
      ORDER BY id FOR UPDATE`;
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await findPaymentMethod(ctx, id));
   return canEditMethod(ctx, row) ? row : fail('permission.denied');
 }
 
@@ -60,7 +60,7 @@ async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fi
   const kept = <T>(asked: T | undefined, was: T | undefined) => (asked === undefined ? was : asked);
   const min = kept(min_transaction, before?.min_transaction) ?? 0;
   const max = kept(max_transaction, before?.max_transaction) ?? 0;
-  if (max > 0 && min > max) invalid('max_transaction', 'min_value', { min });
+  if (max > 0 && min > max) failField('max_transaction', 'min_value', { min });
 }
 
 /**
@@ -95,7 +95,10 @@ async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_loc
 }
 
 /** No branch is made meanwhile, so that each gets the new method; no third one makes a hundred and first. */
-export async function holdBranches(ctx: Ctx, table: 'payment_method' | 'delivery_method'): Promise<void> {
+export async function lockBranchesForNewMethod(
+  ctx: Ctx,
+  table: 'payment_method' | 'delivery_method',
+): Promise<void> {
   await ctx.db.$executeRaw`LOCK TABLE branch IN SHARE ROW EXCLUSIVE MODE`;
   const where = { where: { deleted_at: null } };
   const count =
@@ -114,14 +117,14 @@ async function ownerOf(
   if (wanted === 1) return ctx.scope === 'all' ? { master: 1, branch_id: null } : fail('permission.denied');
   const [only, ...more] = ctx.scope === 'all' ? [] : ctx.scope;
   const branch_id = ctx.branch_id ?? (more.length === 0 ? only : undefined) ?? fail('branch.required');
-  orNotFound(
+  requireFound(
     await ctx.db.branch.findFirst({ where: { id: branch_id, deleted_at: null }, select: { id: true } }),
   );
   return { master: 0, branch_id };
 }
 
 async function told(ctx: Ctx, action: AuditAction, before: PaymentMethodRow | null, row: PaymentMethodRow) {
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'payment-method',
     id: row.id,
     action,
@@ -137,12 +140,12 @@ async function told(ctx: Ctx, action: AuditAction, before: PaymentMethodRow | nu
  * Creates a payment method. One of the whole business is taken by every branch at once, another by its own.
  * @throws permission.denied, branch.required, record.duplicate, reference.missing, method.too_many
  */
-export const create = (ctx: Ctx, { version, master, ...input }: Create) =>
+export const createPaymentMethod = (ctx: Ctx, { version, master, ...input }: Create) =>
   ctx.tx(async (ctx) => {
     const owner = await ownerOf(ctx, master);
     await checkAmounts(ctx, null, input);
     const columns = await columnsOf(ctx, input);
-    await holdBranches(ctx, 'payment_method');
+    await lockBranchesForNewMethod(ctx, 'payment_method');
     await holdDeliveries(ctx, input.delivery_ids);
     const { id } = await ctx.db.payment_method.create({
       data: {
@@ -160,14 +163,14 @@ export const create = (ctx: Ctx, { version, master, ...input }: Create) =>
       INSERT INTO branch_payment (branch_id, payment_id)
       SELECT id, ${id} FROM branch WHERE ${owner.branch_id}::int IS NULL OR id = ${owner.branch_id}::int`;
     if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
-    return told(ctx, 'create', null, orNotFound(await stored(ctx, id)));
+    return told(ctx, 'create', null, requireFound(await findPaymentMethod(ctx, id)));
   });
 
 /**
  * Changes a payment method.
  * @throws record.missing, record.stale, record.duplicate, payment_method.last_cash, payment_method.type_fixed
  */
-export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
+export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update) =>
   ctx.tx(async (ctx) => {
     const before = requireNotDeleted(await lock(ctx, id));
     checkVersion(before.version, version);
@@ -177,14 +180,14 @@ export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
     if (isOther || input.status === 0) await refuseLastCash(ctx, before);
     // who is told the hint alone sends it back with the rest of the form
     const isHint =
-      input.partner_account != null && input.partner_account === accountHint(before.partner_account);
+      input.partner_account != null && input.partner_account === maskAccount(before.partner_account);
     const { partner_account, ...others } = input;
     const columns = await columnsOf(ctx, isHint ? others : input);
     await holdDeliveries(ctx, input.delivery_ids);
     const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
     if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
-    return told(ctx, 'update', before, orNotFound(await stored(ctx, id)));
+    return told(ctx, 'update', before, requireFound(await findPaymentMethod(ctx, id)));
   });
 
 /** Orders that are to be paid with it, and payments with it that have not come yet. */
@@ -211,8 +214,8 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    await holdBranches(ctx, 'payment_method');
+    await lockBranchesForNewMethod(ctx, 'payment_method');
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'payment-method', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findPaymentMethod(ctx, id)));
   });

@@ -1,7 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
+import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
@@ -63,7 +63,7 @@ const HINT_SIGNS = 4;
  * @param partner_account the whole account, null where there is none
  * @see docs/rules/payments.md#partner-account
  */
-export const accountHint = (partner_account: string | null): string | null => {
+export const maskAccount = (partner_account: string | null): string | null => {
   const signs = [...(partner_account ?? '')];
   if (signs.length === 0) return null;
   const shown = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
@@ -76,7 +76,7 @@ const seesAccount = (ctx: Ctx): boolean =>
 
 /** How many of these branches the caller sees. */
 export function countInSight(ctx: Ctx, ids: readonly number[]): number {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return scope === 'all' ? ids.length : ids.filter((id) => scope.includes(id)).length;
 }
 
@@ -95,7 +95,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   min_transaction: row.min_transaction,
   max_transaction: row.max_transaction,
   ...(isWhole && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
-  partner_account_hint: accountHint(row.partner_account),
+  partner_account_hint: maskAccount(row.partner_account),
   margin: row.margin,
   charge_customer: row.charge_customer,
   combinable: row.combinable,
@@ -125,6 +125,6 @@ export const auditView = (row: PaymentMethodRow) => {
   return {
     ...stored,
     titles: toTexts(row.titles),
-    partner_account_hint: accountHint(row.partner_account),
+    partner_account_hint: maskAccount(row.partner_account),
   };
 };

@@ -1,25 +1,25 @@
 import {
-  type Candidate,
-  nearestBranch,
+  findNearestBranch,
   type Point,
   rankZonesWithReason,
   resolveText,
+  type ZoneCandidate,
   type ZoneReason,
 } from '@dukkan/commerce';
 import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import {
-  branchesServing,
   type DeliverySnapshot,
+  listServingBranches,
   type Place,
   readZones,
   resolveCharge,
   resolveTerms,
 } from './delivery-snapshot.ts';
-import { areaDiffers, findZoneElsewhere } from './elsewhere.ts';
+import { findZoneElsewhere, isAreaDifferent } from './elsewhere.ts';
 
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;
@@ -33,7 +33,7 @@ export type QuoteRequest = {
 
 export type { Quote };
 
-type Ranked = Candidate & { readonly zone: Place };
+type Ranked = ZoneCandidate & { readonly zone: Place };
 
 export type Found = {
   readonly quote: Quote | null;
@@ -44,7 +44,7 @@ export type Found = {
 
 /** Whether a place is served by the chosen branch, or by any that delivers where none is chosen. */
 function isServed(known: DeliverySnapshot, id: number, branch_id: number | null): boolean {
-  if (branch_id === null) return branchesServing(known, id).length > 0;
+  if (branch_id === null) return listServingBranches(known, id).length > 0;
   return known.servedBy.get(id)?.includes(branch_id) ?? false;
 }
 
@@ -55,7 +55,7 @@ function quoteOf(known: DeliverySnapshot, place: Place, ask: QuoteRequest, local
   return {
     zone_id: isZone ? place.id : null,
     area_id: isZone ? null : place.id,
-    branch_id: ask.branch_id ?? nearestBranch(branchesServing(known, place.id), ask.point ?? null),
+    branch_id: ask.branch_id ?? findNearestBranch(listServingBranches(known, place.id), ask.point ?? null),
     name: resolveText(place.names, locale),
     names: place.names,
     ...terms,
@@ -126,11 +126,11 @@ const mayMakeOrders = ({ actor }: Ctx): boolean =>
  * nothing is delivered.
  * @throws no_delivery, reference.missing; permission.denied where anyone asks several points
  */
-export async function quote(ctx: Ctx, input: Input): Promise<Answer> {
+export async function getDeliveryQuote(ctx: Ctx, input: Input): Promise<Answer> {
   const { point, points, area_id, branch_id } = input;
   if (points && ctx.reach !== 'full') fail('permission.denied');
-  if (points && point) invalid('points', 'invalid');
-  if (!point && !points && !area_id) invalid('point', 'required');
+  if (points && point) failField('points', 'invalid');
+  if (!point && !points && !area_id) failField('point', 'required');
   const known = await readZones(ctx);
   checkBranch(known, branch_id);
   if (!points) {
@@ -138,7 +138,7 @@ export async function quote(ctx: Ctx, input: Input): Promise<Answer> {
     const answer = explained(found, ctx.locale);
     if (ctx.reach !== 'full' && !mayMakeOrders(ctx)) return answer;
     const elsewhere = await findZoneElsewhere(ctx, known, found.quote, branch_id ?? null);
-    return { ...answer, elsewhere, area_differs: areaDiffers(known, { point, area_id }, found.quote) };
+    return { ...answer, elsewhere, area_differs: isAreaDifferent(known, { point, area_id }, found.quote) };
   }
   return {
     quotes: points.map((one) => computeQuote(known, { point: one, area_id, branch_id }, ctx.locale).quote),

@@ -4,8 +4,8 @@ import { getPermissions } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { hmac } from '../../core/encryption.ts';
-import { invalid } from '../../core/fail-field.ts';
-import { countAttempt, forget, refundAttempt, withConcurrencyLimit } from './attempts.ts';
+import { failField } from '../../core/fail-field.ts';
+import { countAttempt, refundAttempt, resetAttempts, withConcurrencyLimit } from './attempts.ts';
 import { isWithinBranches } from './branch-reach.ts';
 
 // Rule: docs/rules/approvals.md#pins
@@ -27,7 +27,7 @@ type Pin = { readonly hash: string; readonly fingerprint: string };
 /** A PIN as it is stored; null takes it away. Only staff approve. @throws request.invalid on pin */
 export async function readPin(ctx: Ctx, pin: string | null): Promise<Pin | null> {
   if (pin === null) return null;
-  if (getPermissions(ctx).length === 0) invalid('pin', 'invalid');
+  if (getPermissions(ctx).length === 0) failField('pin', 'invalid');
   const fingerprint = hmac(ctx.services.env.SECRET_KEY, 'account_pin', pin);
   return { hash: await ctx.services.passwords.hash(pin), fingerprint };
 }
@@ -69,7 +69,7 @@ export async function setPin(ctx: Ctx, account_id: number, pin: Pin | null) {
         .values({ account_id, ...row })
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row)),
     );
-    await forget(ctx.services, ofAccount(account_id));
+    await resetAttempts(ctx.services, ofAccount(account_id));
   } else await runStatement(ctx, tables.deleteFrom('account_pin').where('account_id', '=', account_id));
   return { before: { pin: before?.hash ?? null }, after: { pin: pin?.hash ?? null } };
 }
@@ -95,4 +95,4 @@ export const verifyPin = (ctx: Ctx, till: string, account_id: number, pin: strin
 
 /** The right password opens the PIN again. */
 export const forgiveWrongPins = (ctx: Ctx, account_id: number): Promise<void> =>
-  forget(ctx.services, ofAccount(account_id));
+  resetAttempts(ctx.services, ofAccount(account_id));

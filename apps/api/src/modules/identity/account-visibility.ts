@@ -1,5 +1,5 @@
-import { type Action, allows } from '@dukkan/commerce';
-import { effectiveScope, findMissingPermission, getPermissions, isAdmin } from '../../core/access.ts';
+import { type Action, isActionAllowed } from '@dukkan/commerce';
+import { findMissingPermission, getEffectiveScope, getPermissions, isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 
@@ -12,34 +12,34 @@ const NOTHING = Prisma.sql`FALSE`;
 const EVERYTHING = Prisma.sql`TRUE`;
 
 /** The role permissions whose accounts the caller may manage; null: all. */
-export function manageableKinds(ctx: Ctx, action: Action): readonly string[] | null {
+export function listManageableKinds(ctx: Ctx, action: Action): readonly string[] | null {
   const held = getPermissions(ctx);
-  if (allows(held, 'users', action)) return null;
-  return ['driver', 'seller'].filter((kind) => allows(held, `users.${kind}`, action));
+  if (isActionAllowed(held, 'users', action)) return null;
+  return ['driver', 'seller'].filter((kind) => isActionAllowed(held, `users.${kind}`, action));
 }
 
 /** Accounts of the kinds that the caller may manage: all, drivers, sellers or none. */
 export function accountKindSql(ctx: Ctx, action: Action): Prisma.Sql {
-  const kinds = manageableKinds(ctx, action);
+  const kinds = listManageableKinds(ctx, action);
   if (kinds === null) return EVERYTHING;
   return kinds.length === 0 ? NOTHING : Prisma.sql`coalesce(r.permissions, '{}') && ${kinds}::text[]`;
 }
 
 /** Staff who work at or manage one of these branches. */
-export const atBranches = (branch_ids: readonly number[]): Prisma.Sql => Prisma.sql`(
+export const staffOfBranchesSql = (branch_ids: readonly number[]): Prisma.Sql => Prisma.sql`(
   a.branch_id = ANY(${branch_ids}::int[])
   OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ANY(${branch_ids}::int[])))`;
 
 /** Staff of the caller's branches; customers have no branch, there the permission alone decides. */
 export function accountScopeSql(ctx: Ctx): Prisma.Sql {
-  const scope = effectiveScope(ctx);
-  return scope === 'all' ? EVERYTHING : Prisma.sql`(NOT (${IS_STAFF}) OR ${atBranches(scope)})`;
+  const scope = getEffectiveScope(ctx);
+  return scope === 'all' ? EVERYTHING : Prisma.sql`(NOT (${IS_STAFF}) OR ${staffOfBranchesSql(scope)})`;
 }
 
 type Ranked = { readonly permissions: readonly string[]; readonly global: number };
 
 /** Whether an account or role holds more than the caller: a permission, or every branch (decisions 0.4). */
-export const exceedsCaller = (ctx: Ctx, { permissions, global }: Ranked): boolean =>
+export const hasMoreRightsThanCaller = (ctx: Ctx, { permissions, global }: Ranked): boolean =>
   findMissingPermission(ctx, permissions) !== null ||
   (global === 1 && permissions.length > 0 && !canSeeAllBranches(ctx));
 
@@ -52,5 +52,5 @@ export async function findManageableAccount(ctx: Ctx, id: number, action: Action
     SELECT a.id, coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global
       FROM account a LEFT JOIN role r ON r.id = a.role_id
      WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)}`;
-  return row ? { ...row, outranks: exceedsCaller(ctx, row) } : null;
+  return row ? { ...row, outranks: hasMoreRightsThanCaller(ctx, row) } : null;
 }

@@ -1,18 +1,18 @@
-import { allows, fold, latinDigits } from '@dukkan/commerce';
+import { foldForSearch, isActionAllowed, toLatinDigits } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions } from '../../core/access.ts';
+import { getEffectiveScope, getPermissions } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
-import { type AccountRow, COLUMNS, shownRow, TABLES } from './account.read.ts';
+import { type AccountRow, COLUMNS, TABLES, toAccountListRow } from './account.read.ts';
 import {
   accountKindSql,
   accountScopeSql,
-  atBranches,
   IS_STAFF,
-  manageableKinds,
+  listManageableKinds,
+  staffOfBranchesSql,
 } from './account-visibility.ts';
 import { parsePhone } from './parse-phone.ts';
 
@@ -24,13 +24,13 @@ const contains = (text: string): string => `%${escapeLike(text)}%`;
 
 /** The digits of what looks like a part of a phone number, as they stand in an E.164 number. */
 const phonePart = (keywords: string): string | null => {
-  const digits = latinDigits(keywords).replace(/[\s()./-]/g, '');
+  const digits = toLatinDigits(keywords).replace(/[\s()./-]/g, '');
   return /^\+?\d{3,15}$/.test(digits) ? digits.replace(/^(\+|00)/, '') : null;
 };
 
 /** Name, e-mail or phone; a phone is found however it is written (decisions 0.1). */
 async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
-  const folded = fold(keywords ?? '');
+  const folded = foldForSearch(keywords ?? '');
   if (!folded) return EVERYTHING;
   const found = [Prisma.sql`a.search LIKE ${contains(folded)}`];
   const part = phonePart(keywords ?? '');
@@ -50,7 +50,7 @@ async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Pri
 
 /** A pick-list finds staff by name, and a customer by their whole phone number only (decisions 0.4). */
 async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
-  const folded = fold(keywords ?? '');
+  const folded = foldForSearch(keywords ?? '');
   if (!folded) return IS_STAFF;
   const named = Prisma.sql`(${IS_STAFF} AND fold(a.name) LIKE ${contains(folded)})`;
   const customer = await ofWholePhone(ctx, keywords);
@@ -71,7 +71,7 @@ function ofRole(role: Input['role']): Prisma.Sql {
       return Prisma.sql`('branchs' = ANY(r.permissions)
         OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id))`;
     default: {
-      const title = fold(role);
+      const title = foldForSearch(role);
       return Prisma.sql`(r.key = ${role} OR ${title} IN
         (fold(coalesce(r.titles->>'ar', '')), fold(coalesce(r.titles->>'en', '')), fold(coalesce(r.titles->>'de', ''))))`;
     }
@@ -107,7 +107,11 @@ function ordered(ctx: Ctx, input: Input): Prisma.Sql {
   return Prisma.sql`${columns[by]} ${way} NULLS LAST, a.id ${way}`;
 }
 
-async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<ReturnType<typeof shownRow>>> {
+async function read(
+  ctx: Ctx,
+  input: Input,
+  sight: Prisma.Sql,
+): Promise<Page<ReturnType<typeof toAccountListRow>>> {
   const filters = [
     Prisma.sql`a.deleted_at IS NULL`,
     sight,
@@ -118,11 +122,11 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
   if (input.id !== undefined) filters.push(Prisma.sql`a.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`a.status = ${input.status}`);
   if (input.branch_id !== undefined)
-    filters.push(Prisma.sql`(${IS_STAFF} AND ${atBranches([input.branch_id])})`);
+    filters.push(Prisma.sql`(${IS_STAFF} AND ${staffOfBranchesSql([input.branch_id])})`);
   // as naming a driver or a seller is checked (ordering/order.people.ts)
   if (input.works_at !== undefined)
     filters.push(Prisma.sql`(${IS_STAFF} AND (a.branch_id IS NULL OR r.global = 1 OR 'admin' = ANY(r.permissions)
-      OR ${atBranches([input.works_at])}))`);
+      OR ${staffOfBranchesSql([input.works_at])}))`);
   const where = Prisma.join(filters, ' AND ');
   const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
@@ -130,7 +134,7 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
   const rows = await ctx.db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
   return toPage(
-    rows.map((row) => shownRow(ctx, row)),
+    rows.map((row) => toAccountListRow(ctx, row)),
     counted?.total ?? 0,
     input,
   );
@@ -143,9 +147,10 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
 async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const held = getPermissions(ctx);
   const own = accountKindSql(ctx, 'view');
-  const kind = allows(held, 'roles', 'view') ? Prisma.sql`(${own} OR ${IS_STAFF})` : own;
-  const picks = api.account.list.pick?.some((resource) => allows(held, resource, 'view'));
-  const customer = manageableKinds(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
+  const kind = isActionAllowed(held, 'roles', 'view') ? Prisma.sql`(${own} OR ${IS_STAFF})` : own;
+  const picks = api.account.list.pick?.some((resource) => isActionAllowed(held, resource, 'view'));
+  const customer =
+    listManageableKinds(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
   return customer ? Prisma.sql`(${kind} OR ${customer})` : kind;
 }
 
@@ -157,7 +162,7 @@ export const list: Handler<Account['list']> = async (ctx, input) => {
 
 /** Staff of the branch that the branch-id header names; of all branches where an administrator names none. */
 export const listOfBranch: Handler<Account['listOfBranch']> = (ctx, input) => {
-  const scope = effectiveScope(ctx);
-  const there = scope === 'all' ? EVERYTHING : atBranches(scope);
+  const scope = getEffectiveScope(ctx);
+  const there = scope === 'all' ? EVERYTHING : staffOfBranchesSql(scope);
   return read(ctx, input, Prisma.sql`${accountKindSql(ctx, 'view')} AND ${IS_STAFF} AND ${there}`);
 };

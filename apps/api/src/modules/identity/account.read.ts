@@ -1,12 +1,17 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
+import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
-import { accountKindSql, accountScopeSql, exceedsCaller, manageableKinds } from './account-visibility.ts';
+import {
+  accountKindSql,
+  accountScopeSql,
+  hasMoreRightsThanCaller,
+  listManageableKinds,
+} from './account-visibility.ts';
 
 type Account = typeof api.account;
 type Shown = z.output<Account['list']['output']>;
@@ -47,9 +52,9 @@ export const TABLES = Prisma.sql`
 
 /** What the caller may do with an account; the same rules are enforced where it is done (decisions 0.4). */
 function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
-  if (exceedsCaller(ctx, row)) return [];
+  if (hasMoreRightsThanCaller(ctx, row)) return [];
   const may = (action: 'save' | 'delete') => {
-    const kinds = manageableKinds(ctx, action);
+    const kinds = listManageableKinds(ctx, action);
     return kinds === null || kinds.some((kind) => row.permissions.includes(kind));
   };
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.id === row.id;
@@ -64,9 +69,9 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
  * A list's row; on a pick-list a phone is shown of customers only, and of a customer whom the caller does not manage no
  * more than there (decisions 0.4).
  */
-export function shownRow(ctx: Ctx, row: AccountRow): Shown {
+export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
-  const isPicked = row.permissions.length === 0 && manageableKinds(ctx, 'view') !== null;
+  const isPicked = row.permissions.length === 0 && listManageableKinds(ctx, 'view') !== null;
   return {
     id: row.id,
     name: row.name,
@@ -87,7 +92,7 @@ export function shownRow(ctx: Ctx, row: AccountRow): Shown {
 
 /** The whole account. */
 export const accountView = (ctx: Ctx, row: AccountRow) => ({
-  ...shownRow(ctx, row),
+  ...toAccountListRow(ctx, row),
   email_verified: row.email_verified_at !== null,
   phone_verified: row.phone_verified_at !== null,
   must_change_password: row.must_change_password,
@@ -98,7 +103,7 @@ export const accountView = (ctx: Ctx, row: AccountRow) => ({
 });
 
 /** One living account within the caller's sight, or null. */
-export async function accountById(
+export async function findVisibleAccount(
   ctx: Ctx,
   id: number,
   action: 'view' | 'save' | 'delete',
@@ -110,10 +115,10 @@ export async function accountById(
 }
 
 export const show: Handler<Account['show']> = async (ctx, input) =>
-  accountView(ctx, orNotFound(await accountById(ctx, input.id, 'view')));
+  accountView(ctx, requireFound(await findVisibleAccount(ctx, input.id, 'view')));
 
 /** An account just written, as stored; it was in sight when it was written. */
 export async function loadSavedAccount(ctx: Ctx, id: number) {
   const [row] = await ctx.db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = ${id}`;
-  return accountView(ctx, orNotFound(row));
+  return accountView(ctx, requireFound(row));
 }

@@ -1,13 +1,13 @@
 import type { api } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
 import { checkHandedOver } from './account.holdings.ts';
 import { loadSavedAccount } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
-import { endAccess } from './session.service.ts';
+import { endSessionsAndCodes } from './session.service.ts';
 
 type Account = typeof api.account;
 
@@ -25,8 +25,8 @@ export const remove: Handler<Account['remove']> = (ctx, input) =>
       select: { version: true },
     });
     if (stored.permissions.includes('admin')) await requireAdminLeft(ctx);
-    await endAccess(ctx, stored);
-    await audit(ctx, {
+    await endSessionsAndCodes(ctx, stored);
+    await recordAudit(ctx, {
       noun: 'account',
       id,
       action: 'delete',
@@ -52,7 +52,7 @@ export const restore: Handler<Account['restore']> = (ctx, input) =>
       data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },
       select: { version: true },
     });
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'account',
       id,
       action: 'restore',

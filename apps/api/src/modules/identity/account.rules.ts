@@ -1,13 +1,13 @@
 import { fail } from '@dukkan/contract';
-import { canSeeBranch, effectiveScope, findMissingPermission } from '../../core/access.ts';
+import { canSeeBranch, findMissingPermission, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import {
   accountKindSql,
   accountScopeSql,
   canSeeAllBranches,
-  exceedsCaller,
-  manageableKinds,
+  hasMoreRightsThanCaller,
+  listManageableKinds,
 } from './account-visibility.ts';
 
 type Action = 'save' | 'delete';
@@ -52,12 +52,12 @@ export async function lockAccount(ctx: Ctx, id: number, action: Action, since?: 
   const [row] = await ctx.db.$queryRaw<Stored[]>`
     ${STORED} WHERE a.id = ${id} AND ${state} AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)} FOR UPDATE OF a`;
   if (!row) return fail('record.missing');
-  if (exceedsCaller(ctx, row)) fail('account.outranked');
+  if (hasMoreRightsThanCaller(ctx, row)) fail('account.outranked');
   return row;
 }
 
 /** A living, active role, kept from being deleted meanwhile. @throws reference.missing */
-export async function holdActiveRole(ctx: Ctx, id: number): Promise<Role> {
+export async function lockActiveRole(ctx: Ctx, id: number): Promise<Role> {
   const [row] = await ctx.db.$queryRaw<Role[]>`
     SELECT id, permissions, global FROM role WHERE id = ${id} AND deleted_at IS NULL AND status = 1 FOR SHARE`;
   return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');
@@ -94,7 +94,7 @@ export async function checkTills(
   const field = 'pos';
   const added = after.filter((id) => !before.includes(id));
   if (added.length === 0) return;
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...scope]}::int[])`;
   const tills = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT d.id FROM branch b JOIN pos_device d ON d.branch_id = b.id AND d.deleted_at IS NULL
@@ -123,10 +123,10 @@ type Outcome = {
  * @throws permission.denied, branch.required
  */
 export async function checkStaysInSight(ctx: Ctx, { id, branch_id, permissions }: Outcome): Promise<void> {
-  const kinds = manageableKinds(ctx, 'save');
+  const kinds = listManageableKinds(ctx, 'save');
   if (kinds && !kinds.some((kind) => permissions.includes(kind)))
     fail('permission.denied', undefined, 'role_id');
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   if (scope === 'all' || permissions.length === 0) return;
   if (branch_id !== null && scope.includes(branch_id)) return;
   const manages = await ctx.db.branch_manager.findFirst({

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { generatePassword } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, effectiveScope } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, getEffectiveScope } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { storePicture } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
 import { checkHandedOver } from './account.holdings.ts';
@@ -16,15 +16,15 @@ import {
   checkNotOwn,
   checkStaysInSight,
   checkTills,
-  holdActiveRole,
   lockAccount,
+  lockActiveRole,
   type Stored,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
 import { checkNotKnownToAll } from './known-password.ts';
 import { requirePhone } from './parse-phone.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
-import { endAccess } from './session.service.ts';
+import { endSessionsAndCodes } from './session.service.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;
@@ -38,7 +38,7 @@ type Made = {
 };
 
 async function make(ctx: Ctx, input: Input): Promise<Made> {
-  if (input.password && input.generate_password) invalid('generate_password', 'invalid');
+  if (input.password && input.generate_password) failField('generate_password', 'invalid');
   checkNotKnownToAll(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
   // null and absent both keep the password: forms send an empty field when it is not to change
@@ -79,9 +79,9 @@ function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: I
   const phone = made.phone === undefined ? before.phone : made.phone;
   const vouched = (value: string | null, was: string | null, at: Date | null) =>
     value === null ? null : value === was ? at : ctx.now;
-  if (!email && !phone) invalid('email', 'required');
+  if (!email && !phone) failField('email', 'required');
   return {
-    name: input.name ?? before.name ?? invalid('name', 'required'),
+    name: input.name ?? before.name ?? failField('name', 'required'),
     email,
     email_verified_at: vouched(email, before.email, before.email_verified_at),
     phone,
@@ -106,7 +106,7 @@ async function permissionsAfter(
 ): Promise<readonly string[]> {
   if (role_id === before.role_id) return before.permissions;
   if (role_id === null) return [];
-  const role = await holdActiveRole(ctx, role_id);
+  const role = await lockActiveRole(ctx, role_id);
   checkMayAssign(ctx, role);
   return role.permissions;
 }
@@ -118,7 +118,7 @@ function branchFor(
   was: typeof nobody,
   permissions: readonly string[],
 ): number | null {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const becomesStaff = permissions.length > 0 && was.permissions.length === 0;
   if (after.branch_id !== null || scope === 'all' || !becomesStaff) return after.branch_id;
   return scope.length === 1 ? (scope[0] ?? null) : null;
@@ -136,7 +136,7 @@ async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
     select: { id: true, version: true },
   });
   const { branch_id } = after;
-  await audit(ctx, { noun: 'account', id, action: 'create', before: null, after, version, branch_id });
+  await recordAudit(ctx, { noun: 'account', id, action: 'create', before: null, after, version, branch_id });
   return id;
 }
 
@@ -161,9 +161,10 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   const isNewRole = after.role_id !== stored.role_id;
   const isDisabled = after.status === 0 && stored.status === 1;
   if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await requireAdminLeft(ctx);
-  const sessions_ended = isNewRole || isDisabled || made.password_hash ? await endAccess(ctx, stored) : 0;
+  const sessions_ended =
+    isNewRole || isDisabled || made.password_hash ? await endSessionsAndCodes(ctx, stored) : 0;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name as keyof Columns]]));
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'account',
     id,
     action: 'update',

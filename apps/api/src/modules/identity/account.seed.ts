@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { generatePassword } from '@dukkan/commerce';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { type SeededRole, seedRoles } from './role.seed.ts';
 
@@ -42,7 +42,7 @@ async function enter(ctx: Ctx, person: Person): Promise<number> {
   const at = { email_verified_at: ctx.now, created_at: ctx.now, updated_at: ctx.now };
   const { id } = await ctx.db.account.create({ data: { ...person, ...at } });
   const { branch_id } = person;
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'account',
     id,
     action: 'create',

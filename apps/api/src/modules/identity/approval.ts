@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { forgiveWrongPins, verifyPin } from './account-pin.ts';
 import { verifyPassword } from './auth/sign-in.ts';
 import { isOfBranch } from './branch-reach.ts';
@@ -51,7 +51,7 @@ const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undef
 
 async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Approval): Promise<number> {
   const field = 'approval.password';
-  if (!password) return invalid(field, 'required');
+  if (!password) return failField(field, 'required');
   if (account_id != null) {
     const found = await ctx.db.account.findFirst({
       where: { id: account_id, deleted_at: null, status: 1 },
@@ -60,7 +60,7 @@ async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Appr
     const right = await verifyPassword(ctx, `account ${account_id}`, password, found?.password_hash ?? null);
     return right ? account_id : fail('auth.failed', undefined, field);
   }
-  if (!email && !phone) return invalid('approval.email', 'required');
+  if (!email && !phone) return failField('approval.email', 'required');
   const identity: Identity = email
     ? { channel: 'email', value: email.trim().toLowerCase() }
     : { channel: 'sms', value: (await parsePhone(ctx, phone ?? ''))?.number ?? phone ?? '' };
@@ -70,7 +70,7 @@ async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Appr
 }
 
 async function byPin(ctx: Ctx, account_id: number | null, pin: string, { device_id }: Asked) {
-  if (account_id === null) return invalid('approval.account_id', 'required');
+  if (account_id === null) return failField('approval.account_id', 'required');
   const caller = ctx.actor.kind === 'account' ? `account ${ctx.actor.id}` : 'system';
   const till = device_id == null ? caller : `device ${device_id}`;
   const right = await verifyPin(ctx, till, account_id, pin);
@@ -89,7 +89,7 @@ async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number>
  * Who approves, proved by their PIN or password; they must hold the permission of the reason and answer for the branch.
  * @returns their account's id @throws auth.failed, auth.limited, approval.locked, permission.denied
  */
-export async function approvedBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
+export async function verifyApprover(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
   const found = await read(ctx, await provenBy(ctx, said, asked), asked.branch_id);
   if (found && found.id === asked.owner) return found.id;
   if (!found?.within || !hasPermission(found.permissions, APPROVES[asked.reason])) fail('permission.denied');

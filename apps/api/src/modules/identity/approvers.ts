@@ -1,7 +1,7 @@
 import { APPROVAL_REASONS, type api, type Permission } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, effectiveScope } from '../../core/access.ts';
+import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { searchPatterns } from '../../core/list/localized-columns.ts';
@@ -23,7 +23,7 @@ const grants = (asked: readonly Permission[]): string[] => [
 export async function approvers(ctx: Ctx, input: Input) {
   const { reason, branch_id, keywords } = input;
   const held = grants(reason ? [APPROVES[reason]] : APPROVAL_REASONS.map((one) => APPROVES[one]));
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const own = scope === 'all' ? null : scope;
   let query = tables
     .selectFrom('account as a')

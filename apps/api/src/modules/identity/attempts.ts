@@ -2,7 +2,7 @@ import { fail } from '@dukkan/contract';
 import type { Services } from '../../core/services.ts';
 
 /** At most `max` of `key` within `seconds` of the first one. */
-export type Limit = { readonly key: string; readonly max: number; readonly seconds: number };
+export type AttemptLimit = { readonly key: string; readonly max: number; readonly seconds: number };
 
 const FULL = `
   SELECT max(a.expires_at) AS until
@@ -34,7 +34,10 @@ type Taken = { key: string; count: number; expires_at: Date };
  * any transaction that the caller stands in, on a connection of their own.
  * @returns null, or the seconds until there is a place again
  */
-export async function countAttempt(services: Services, limits: readonly Limit[]): Promise<number | null> {
+export async function countAttempt(
+  services: Services,
+  limits: readonly AttemptLimit[],
+): Promise<number | null> {
   const { counterPool: aside } = services.database;
   const now = services.now();
   const keys = limits.map(({ key }) => key);
@@ -60,7 +63,7 @@ export async function countAttempt(services: Services, limits: readonly Limit[])
 /** Gives places back that were taken for something that did not count. */
 export async function refundAttempt(
   services: Services,
-  limits: readonly Pick<Limit, 'key'>[],
+  limits: readonly Pick<AttemptLimit, 'key'>[],
 ): Promise<void> {
   await services.database.counterPool.query({
     name: 'attempt_give_back',
@@ -70,7 +73,7 @@ export async function refundAttempt(
 }
 
 /** Forgets what was counted under a key. */
-export async function forget(services: Services, key: string): Promise<void> {
+export async function resetAttempts(services: Services, key: string): Promise<void> {
   await services.database.counterPool.query({
     name: 'attempt_forget',
     text: 'DELETE FROM attempt WHERE key = $1',

@@ -1,4 +1,4 @@
-import { fold, latinDigits } from '@dukkan/commerce';
+import { foldForSearch, toLatinDigits } from '@dukkan/commerce';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
@@ -8,8 +8,8 @@ import { readShopCountry } from './parse-phone.ts';
 const WORDS_MAX = 8;
 
 /** Ids of the accounts that hold every word of what was typed, as a query; null where no word was. */
-export function accountsLike(keywords: string): Prisma.Sql | null {
-  const words = fold(keywords)
+export function accountSearchSql(keywords: string): Prisma.Sql | null {
+  const words = foldForSearch(keywords)
     .split(' ')
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX);
@@ -22,8 +22,8 @@ export function accountsLike(keywords: string): Prisma.Sql | null {
  * What E.164 numbers start with when somebody types the start of a phone number: with or without the country's code, a
  * leading 00 or 0, Arabic digits, spaces (decisions 0.1). Empty where it is no part of a number.
  */
-export async function phoneStarts(ctx: Ctx, keywords: string): Promise<string[]> {
-  const typed = latinDigits(keywords).replace(/[\s()./-]/g, '');
+export async function listPhonePrefixes(ctx: Ctx, keywords: string): Promise<string[]> {
+  const typed = toLatinDigits(keywords).replace(/[\s()./-]/g, '');
   if (!/^\+?\d{3,15}$/.test(typed)) return [];
   if (typed.startsWith('+')) return [typed];
   if (typed.startsWith('00')) return [`+${typed.slice(2)}`];

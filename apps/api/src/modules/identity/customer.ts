@@ -1,5 +1,5 @@
 import { fail } from '@dukkan/contract';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { requirePhone } from './parse-phone.ts';
@@ -22,7 +22,7 @@ const SELECT = Prisma.sql`
    WHERE a.deleted_at IS NULL`;
 
 /** The customer of this id. @throws reference.missing for staff as for nobody */
-export async function customerById(ctx: Ctx, id: number, field = 'client_id'): Promise<Customer> {
+export async function getCustomerById(ctx: Ctx, id: number, field = 'client_id'): Promise<Customer> {
   const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
   return row && !row.isStaff ? row : fail('reference.missing', { field }, field);
 }
@@ -38,7 +38,7 @@ const ofPhone = (ctx: Ctx, phone: string) =>
   queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
 
 /** The customers behind some numbers; staff's phones link nobody. @param phones E.164 @returns by number */
-export async function customersByPhones(
+export async function findCustomersByPhones(
   ctx: Ctx,
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
@@ -61,7 +61,7 @@ export type CallerInput = {
  * Who calls, found by phone among customers; a member of staff's phone links nothing (decisions 10).
  * @returns the phone in E.164, and null where no customer has it @throws request.invalid on client.phone
  */
-export async function customerByPhone(
+export async function findCustomerByPhone(
   ctx: Ctx,
   { phone }: CallerInput,
   field = 'client.phone',
@@ -93,6 +93,6 @@ export async function createCustomer(
   );
   if (!row) return (await ofPhone(ctx, phone)) ?? fail('record.conflict');
   const after = { name, phone, email: email ?? null };
-  await audit(ctx, { noun: 'account', id: row.id, action: 'create', before: null, after, version: 1 });
+  await recordAudit(ctx, { noun: 'account', id: row.id, action: 'create', before: null, after, version: 1 });
   return { id: row.id, ...after, verified: null };
 }

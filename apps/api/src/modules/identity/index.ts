@@ -4,12 +4,12 @@ import * as accountList from './account.list.ts';
 import { show } from './account.read.ts';
 import * as accountRemove from './account.remove.ts';
 import { save } from './account.save.ts';
-import { profile } from './auth/profile.ts';
-import { confirmCode } from './auth/proof.ts';
+import { showProfile } from './auth/profile.ts';
+import { sendConfirmationCode } from './auth/proof.ts';
 import { signIn } from './auth/sign-in.ts';
 import { updateProfile } from './auth/update-profile.ts';
 import { registerEmail, registerPhone } from './code/register.ts';
-import { verify } from './code/verify.ts';
+import { verifySignInCode } from './code/verify.ts';
 import * as roleRead from './role.read.ts';
 import * as roleSave from './role.save.ts';
 import * as session from './session.service.ts';
@@ -20,13 +20,13 @@ export const routes = [
     signIn,
     registerPhone,
     registerEmail,
-    verify,
+    verify: verifySignInCode,
     signOut: session.signOut,
-    profile,
-    confirmCode,
+    profile: showProfile,
+    confirmCode: sendConfirmationCode,
     updateProfile,
   }),
-  ...serve(api.session, { list: session.list, revoke: session.revoke }),
+  ...serve(api.session, { list: session.list, revoke: session.revokeSession }),
   ...serve(api.account, {
     list: accountList.list,
     listOfBranch: accountList.listOfBranch,
@@ -40,27 +40,27 @@ export const routes = [
     save: roleSave.save,
     remove: roleSave.remove,
     restore: roleSave.restore,
-    permissions: roleRead.permissions,
+    permissions: roleRead.listPermissions,
   }),
 ];
 
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { atBranches, findManageableAccount } from './account-visibility.ts';
-export { type Approval, approvedBy, mayApprove, takenOverBy } from './approval.ts';
+export { findManageableAccount, staffOfBranchesSql } from './account-visibility.ts';
+export { type Approval, mayApprove, takenOverBy, verifyApprover } from './approval.ts';
 export { approvers } from './approvers.ts';
 export {
   countAttempt,
   refundAttempt,
   withConcurrencyLimit,
 } from './attempts.ts';
-export { accountsLike, phoneStarts } from './customer.search.ts';
+export { accountSearchSql, listPhonePrefixes } from './customer.search.ts';
 export {
   type Customer,
   createCustomer,
-  customerById,
-  customerByPhone,
-  customersByPhones,
+  findCustomerByPhone,
+  findCustomersByPhones,
+  getCustomerById,
   readCallerAsCustomer,
 } from './customer.ts';
 export { list as listRoles } from './role.read.ts';

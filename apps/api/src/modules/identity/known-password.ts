@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { DEMO_PASSWORD } from './account.seed.ts';
 
 /** Whether a password is refused by every sign-in because everyone may read it; a demo lets it in. */
@@ -11,5 +11,5 @@ export const isKnownToAll = (ctx: Ctx, password: string): boolean =>
  * (docs/rules/sessions.md#passwords). @throws request.invalid on `password`
  */
 export function checkNotKnownToAll(ctx: Ctx, password: string | null | undefined): void {
-  if (password && isKnownToAll(ctx, password)) invalid('password', 'password_known');
+  if (password && isKnownToAll(ctx, password)) failField('password', 'password_known');
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 import { type Phone, readPhone } from './phone.ts';
 
@@ -15,5 +15,5 @@ export async function parsePhone(ctx: Ctx, text: string): Promise<Phone | null> 
 
 /** The same for a form's field. @throws request.invalid on that field */
 export async function requirePhone(ctx: Ctx, text: string, field = 'phone'): Promise<Phone> {
-  return (await parsePhone(ctx, text)) ?? invalid(field, 'phone');
+  return (await parsePhone(ctx, text)) ?? failField(field, 'phone');
 }

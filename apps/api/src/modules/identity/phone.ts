@@ -1,4 +1,4 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 export type Phone = {
@@ -18,7 +18,7 @@ const FALLBACK: CountryCode = 'QA';
  */
 export function readPhone(text: string, country: string): Phone | null {
   const defaultCountry = isSupportedCountry(country) ? country : FALLBACK;
-  const parsed = parsePhoneNumberFromString(latinDigits(text), { defaultCountry, extract: false });
+  const parsed = parsePhoneNumberFromString(toLatinDigits(text), { defaultCountry, extract: false });
   if (!parsed?.isValid() || parsed.ext) return null;
   return { number: parsed.number, mobile: MOBILE.has(parsed.getType()) };
 }

@@ -1,12 +1,12 @@
-import { fold, type Localized, resolveText } from '@dukkan/commerce';
-import { type api, PERMISSIONS, permissionTitle, readPermission } from '@dukkan/contract';
+import { foldForSearch, type Localized, resolveText } from '@dukkan/commerce';
+import { type api, getPermissionTitle, PERMISSIONS, readPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { findMissingPermission, getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
+import { findMissingPermission, getPermissions, hasPermission, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
-import { exceedsCaller } from './account-visibility.ts';
+import { hasMoreRightsThanCaller } from './account-visibility.ts';
 
 type Role = typeof api.role;
 type Shown = z.output<Role['list']['output']>;
@@ -41,7 +41,7 @@ const whole = (titles: Localized): Titles => ({
 /** Nobody changes their own role, nor one that holds more than they do (decisions 0.4). */
 function actionsOn(ctx: Ctx, row: RoleRow): Shown['actions'] {
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.role_id === row.id;
-  if (isOwn || exceedsCaller(ctx, row)) return [];
+  if (isOwn || hasMoreRightsThanCaller(ctx, row)) return [];
   return (['save', 'delete'] as const).filter((action) =>
     hasPermission(getPermissions(ctx), { resource: 'roles', action }),
   );
@@ -62,9 +62,9 @@ const shownRow = (ctx: Ctx, row: RoleRow, all: boolean): Shown => ({
 });
 
 /** A role as stored; it was in sight when it was written. */
-export async function roleById(ctx: Ctx, id: number) {
+export async function getRoleById(ctx: Ctx, id: number) {
   const [found] = await ctx.db.$queryRaw<RoleRow[]>`${SELECT} WHERE r.id = ${id}`;
-  const row = orNotFound(found);
+  const row = requireFound(found);
   return {
     ...shownRow(ctx, row, true),
     titles: whole(row.titles),
@@ -88,7 +88,7 @@ function ordered(ctx: Ctx, input: Input): Prisma.Sql {
 
 export const list: Handler<Role['list']> = async (ctx, input) => {
   const filters = [Prisma.sql`r.deleted_at IS NULL`];
-  const folded = fold(input.keywords ?? '');
+  const folded = foldForSearch(input.keywords ?? '');
   if (folded) filters.push(Prisma.sql`r.search LIKE ${`%${escapeLike(folded)}%`}`);
   if (input.id !== undefined) filters.push(Prisma.sql`r.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`r.status = ${input.status}`);
@@ -106,14 +106,14 @@ export const list: Handler<Role['list']> = async (ctx, input) => {
 };
 
 /** Every permission that the server knows; `grantable` where the caller holds it (decisions 0.4). */
-export const permissions: Handler<Role['permissions']> = async (ctx) =>
+export const listPermissions: Handler<Role['permissions']> = async (ctx) =>
   PERMISSIONS.map((key) => {
     const parts = readPermission(key);
     return {
       key,
       resource: parts?.resource ?? key,
       action: parts?.action ?? null,
-      title: permissionTitle(key, ctx.locale),
+      title: getPermissionTitle(key, ctx.locale),
       grantable: findMissingPermission(ctx, [key]) === null,
     };
   });

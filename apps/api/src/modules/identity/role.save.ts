@@ -1,14 +1,14 @@
 import { type api, fail, PERMISSIONS } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, findMissingPermission, isAdmin } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
-import { exceedsCaller } from './account-visibility.ts';
+import { hasMoreRightsThanCaller } from './account-visibility.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
-import { roleById } from './role.read.ts';
+import { getRoleById } from './role.read.ts';
 
 type Role = typeof api.role;
 type Input = z.output<Role['save']['input']>;
@@ -30,7 +30,7 @@ async function holdActiveRole(ctx: Ctx, id: number, isMeant: (row: Stored) => bo
     SELECT id, titles, permissions, icon, global, status, version, deleted_at FROM role WHERE id = ${id} FOR UPDATE`;
   if (!row || !isMeant(row)) return fail('record.missing');
   if (ctx.actor.kind === 'account' && ctx.actor.role_id === id) fail('role.own');
-  if (exceedsCaller(ctx, row)) fail('account.outranked');
+  if (hasMoreRightsThanCaller(ctx, row)) fail('account.outranked');
   return row;
 }
 
@@ -40,7 +40,7 @@ const isLiving = (row: Stored): boolean => row.deleted_at === null;
 function granted(ctx: Ctx, wanted: readonly string[]): string[] {
   const chosen = [...new Set(wanted)];
   const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
-  if (stranger >= 0) invalid(`permissions.${stranger}`, 'invalid');
+  if (stranger >= 0) failField(`permissions.${stranger}`, 'invalid');
   const permission = findMissingPermission(ctx, chosen);
   if (permission) fail('permission.not_held', { permission }, 'permissions');
   return chosen;
@@ -50,7 +50,7 @@ function columnsOf(ctx: Ctx, before: Omit<Stored, 'id' | 'version' | 'deleted_at
   const global = input.global ?? before?.global ?? 0;
   if (global !== (before?.global ?? 0) && !isAdmin(ctx)) fail('permission.denied', undefined, 'global');
   return {
-    titles: input.titles ?? before?.titles ?? invalid('titles', 'required'),
+    titles: input.titles ?? before?.titles ?? failField('titles', 'required'),
     permissions: input.permissions ? granted(ctx, input.permissions) : (before?.permissions ?? []),
     icon: input.icon === undefined ? (before?.icon ?? null) : input.icon,
     global,
@@ -64,7 +64,7 @@ async function create(ctx: Ctx, input: Input): Promise<number> {
     data: { ...after, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true, version: true },
   });
-  await audit(ctx, { noun: 'role', id, action: 'create', before: null, after, version });
+  await recordAudit(ctx, { noun: 'role', id, action: 'create', before: null, after, version });
   return id;
 }
 
@@ -81,7 +81,7 @@ async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
   if (wasAdmin && !(after.permissions.includes('admin') && after.status === 1)) await requireAdminLeft(ctx);
   const { titles, permissions, icon, global, status } = stored;
   const before = { titles, permissions, icon, global, status };
-  await audit(ctx, { noun: 'role', id, action: 'update', before, after, version });
+  await recordAudit(ctx, { noun: 'role', id, action: 'update', before, after, version });
 }
 
 /**
@@ -91,7 +91,7 @@ async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
 export const save: Handler<Role['save']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     if (input.id !== undefined) await change(ctx, input.id, input);
-    return roleById(ctx, input.id ?? (await create(ctx, input)));
+    return getRoleById(ctx, input.id ?? (await create(ctx, input)));
   });
 
 async function mark(ctx: Ctx, id: number, action: 'delete' | 'restore', was: Date | null): Promise<void> {
@@ -101,7 +101,14 @@ async function mark(ctx: Ctx, id: number, action: 'delete' | 'restore', was: Dat
     data: { deleted_at, version: { increment: 1 }, updated_at: ctx.now },
     select: { version: true },
   });
-  await audit(ctx, { noun: 'role', id, action, before: { deleted_at: was }, after: { deleted_at }, version });
+  await recordAudit(ctx, {
+    noun: 'role',
+    id,
+    action,
+    before: { deleted_at: was },
+    after: { deleted_at },
+    version,
+  });
 }
 
 /** @throws role.in_use with how many accounts hold it */
@@ -121,5 +128,5 @@ export const restore: Handler<Role['restore']> = (ctx, input) =>
     const since = ctx.now.getTime() - UNDO_MS;
     const stored = await holdActiveRole(ctx, input.id, (row) => (row.deleted_at?.getTime() ?? 0) > since);
     await mark(ctx, input.id, 'restore', stored.deleted_at);
-    return roleById(ctx, input.id);
+    return getRoleById(ctx, input.id);
   });

@@ -1,5 +1,5 @@
 import type { Localized } from '@dukkan/commerce';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 
 type Seed = {
@@ -98,7 +98,7 @@ export async function seedRoles(ctx: Ctx): Promise<ReadonlyMap<string, number>> 
       const { id } = await ctx.db.role.create({
         data: { ...data, created_at: ctx.now, updated_at: ctx.now },
       });
-      await audit(ctx, { noun: 'role', id, action: 'create', before: null, after: data, version: 1 });
+      await recordAudit(ctx, { noun: 'role', id, action: 'create', before: null, after: data, version: 1 });
     }
     const rows = await ctx.db.role.findMany({
       where: { key: { not: null } },

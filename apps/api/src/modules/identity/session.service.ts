@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@dukkan/commerce';
 import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { escapeLike } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { findManageableAccount } from './account-visibility.ts';
@@ -30,7 +30,7 @@ const STAFF_IDLE_MS = DAY_MS / 2;
 const CUSTOMER_IDLE_MS = 30 * DAY_MS;
 
 /** The ctx with somebody as its actor who has just proved who they are. */
-export const actingAs = (ctx: Ctx, holder: Holder, session_id: string): Ctx => ({
+export const createAccountCtx = (ctx: Ctx, holder: Holder, session_id: string): Ctx => ({
   ...ctx,
   actor: {
     kind: 'account',
@@ -87,7 +87,7 @@ export async function openSession(ctx: Ctx, holder: Candidate, action: AuditActi
       expires_at,
     },
   });
-  await audit(actingAs(ctx, holder, id), {
+  await recordAudit(createAccountCtx(ctx, holder, id), {
     noun: 'session',
     id,
     action,
@@ -121,7 +121,7 @@ type Reachable = { readonly id: number; readonly email: string | null; readonly 
  * where no session is kept, also the codes that its sessions asked for. Call after the account's row was taken.
  * @returns how many sessions were living
  */
-export async function endAccess(
+export async function endSessionsAndCodes(
   ctx: Ctx,
   { id, email, phone }: Reachable,
   except: string | null = null,
@@ -140,7 +140,7 @@ export async function endAccess(
  * Keeps the caller's account and session until the transaction ends, for what only the living session may change.
  * @throws auth.unauthorized where one of them ended after the call began
  */
-export async function holdOwnSession(ctx: Ctx): Promise<void> {
+export async function lockOwnSession(ctx: Ctx): Promise<void> {
   const me = requireAccount(ctx);
   const held = await ctx.db.$executeRaw`
     SELECT 1 FROM account WHERE id = ${me.id} AND deleted_at IS NULL AND status = 1 FOR NO KEY UPDATE`;
@@ -157,7 +157,7 @@ async function endOne(ctx: Ctx, id: string): Promise<boolean> {
     data: { revoked_at: ctx.now },
   });
   if (count === 0) return false;
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'session',
     id,
     action: 'end',
@@ -177,7 +177,7 @@ export const signOut: Handler<typeof api.auth.signOut> = (ctx) =>
 async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
   const me = requireAccount(ctx);
   if (!account_id || account_id === me.id) return { id: me.id, permissions: me.permissions };
-  const other = orNotFound(await findManageableAccount(ctx, account_id, action));
+  const other = requireFound(await findManageableAccount(ctx, account_id, action));
   if (other.outranks) fail('account.outranked');
   return other;
 }
@@ -223,10 +223,10 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
 };
 
 /** Ends one session by id, or all of an account's; `others` keeps the one that asks. */
-export const revoke: Handler<Session['revoke']> = async (ctx, input) => {
+export const revokeSession: Handler<Session['revoke']> = async (ctx, input) => {
   const owner = await ownerOf(ctx, input.account_id, 'save');
   const me = requireAccount(ctx);
-  if (!input.id && !input.others && owner.id === me.id) invalid('id', 'required');
+  if (!input.id && !input.others && owner.id === me.id) failField('id', 'required');
   return ctx.tx(async (ctx) => {
     const living = await ctx.db.session.findMany({
       where: {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@dukkan/contract';
-import { orNotFound } from '../../core/access.ts';
-import { actorId, type Ctx, type Upload } from '../../core/ctx.ts';
+import { requireFound } from '../../core/access.ts';
+import { type Ctx, getActorId, type Upload } from '../../core/ctx.ts';
 import { execute } from '../../core/db/database.ts';
 import { UPLOADS } from '../../core/files.ts';
 import { insertEventsSql } from '../../core/insert-events.ts';
-import { withinQuota } from '../../core/pictures.ts';
+import { checkStorageQuota } from '../../core/pictures.ts';
 import type { TableFormat } from '../../core/spreadsheet/open.ts';
 import { type ImportRecord, select } from './import.view.ts';
 
@@ -19,17 +19,17 @@ const TYPES = {
 
 /** Puts an upload into the private part of the store. @returns its name there @throws upload.* */
 export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat | 'zip'): Promise<string> {
-  await withinQuota(ctx, upload.bytes);
+  await checkStorageQuota(ctx, upload.bytes);
   const name = `${randomBytes(16).toString('base64url')}.${format}`;
   await ctx.services.files.private.put(name, upload.path, TYPES[format]);
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   await ctx.db.stored_file.create({ data: { name, account_id, bytes: upload.bytes } });
   return name;
 }
 
 /** An import. @throws record.missing */
 export async function getImport(ctx: Ctx, id: number): Promise<ImportRecord> {
-  return orNotFound(await ctx.db.product_import.findUnique({ where: { id }, select }));
+  return requireFound(await ctx.db.product_import.findUnique({ where: { id }, select }));
 }
 
 /** The same, locked until the transaction ends. */

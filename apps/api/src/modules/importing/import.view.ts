@@ -3,13 +3,13 @@ import {
   type api,
   type FailureCode,
   failures,
-  failureText,
-  fieldLabel,
+  formatFailure,
   formatIssue,
+  formatMessage,
+  getFieldLabel,
   type IMPORT_STATES,
   type Locale,
   type MessageKey,
-  messageText,
 } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -146,12 +146,12 @@ export function rowView(row: ImportRecord): Row {
 const isFailure = (code: string): code is FailureCode => Object.hasOwn(failures, code);
 
 /** A reason in the reader's language. */
-export function reasonText(reason: Pick<Reason, 'field' | 'code' | 'params'>, locale: Locale): string {
+export function formatReason(reason: Pick<Reason, 'field' | 'code' | 'params'>, locale: Locale): string {
   const { field, code, params } = reason;
-  if (isFailure(code)) return failureText(code, params, locale);
+  if (isFailure(code)) return formatFailure(code, params, locale);
   return formatIssue(
     { code: 'custom', params: { rule: code, ...params } },
-    fieldLabel([field ?? 'row'], locale),
+    getFieldLabel([field ?? 'row'], locale),
     locale,
   );
 }
@@ -173,14 +173,14 @@ const MESSAGES: Readonly<Record<State, MessageKey | null>> = {
 const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
   if (stored === null) return null;
   const { code, params } = stored as { code: string; params: Record<string, unknown> };
-  return { code, message: reasonText({ field: null, code, params }, ctx.locale) };
+  return { code, message: formatReason({ field: null, code, params }, ctx.locale) };
 };
 
 /** What is said beside the counts: products that stay off, and numbers of the shop's own. */
 function noticesOf(ctx: Ctx, { state, unpriced, own_codes }: ImportRecord): string[] {
   if (state !== 'checked' && state !== 'done') return [];
   const said = (key: MessageKey, count: number) =>
-    count === 0 ? [] : [messageText(key, { count }, ctx.locale)];
+    count === 0 ? [] : [formatMessage(key, { count }, ctx.locale)];
   return [...said('import_unpriced', unpriced), ...said('import_own_codes', own_codes)];
 }
 
@@ -197,9 +197,10 @@ export function showView(
   return {
     ...rowView(row),
     message: key
-      ? [messageText(key, { created, updated, unchanged, refused }, ctx.locale), ...noticesOf(ctx, row)].join(
-          ' ',
-        )
+      ? [
+          formatMessage(key, { created, updated, unchanged, refused }, ctx.locale),
+          ...noticesOf(ctx, row),
+        ].join(' ')
       : (failure?.message ?? ''),
     images_name: row.images_name,
     images_count: row.images_count,
@@ -249,7 +250,7 @@ export function rowShowView(ctx: Ctx, row: RowRecord): RowShow {
     field: reason.field,
     column: reason.column,
     code: reason.code,
-    message: reasonText(reason, ctx.locale),
+    message: formatReason(reason, ctx.locale),
   }));
   return {
     id: Number(row.id),

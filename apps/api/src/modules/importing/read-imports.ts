@@ -1,18 +1,18 @@
 import type { api } from '@dukkan/contract';
-import { fieldLabel } from '@dukkan/contract';
+import { getFieldLabel } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
+import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
-import { columnLetters } from '../../core/spreadsheet/table.ts';
+import { toColumnLetters } from '../../core/spreadsheet/table.ts';
 import { getImport } from './import.store.ts';
 import {
+  formatReason,
   type ImportRecord,
   type Reason,
   type Row,
   type RowShow,
-  reasonText,
   rowSelect,
   rowShowView,
   rowView,
@@ -121,26 +121,26 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
     headers.size,
     ...stored.map(({ cells }) => (cells as unknown as readonly string[] | null)?.length ?? 0),
   );
-  const keys = Array.from({ length: width }, (_, at) => columnLetters(at));
+  const keys = Array.from({ length: width }, (_, at) => toColumnLetters(at));
   const rows = stored.map(({ cells, reasons }) => ({
     ...Object.fromEntries(
-      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [columnLetters(at), cell]),
+      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [toColumnLetters(at), cell]),
     ),
     [REASON]: (reasons as unknown as readonly Reason[])
-      .map((reason) => reasonText(reason, ctx.locale))
+      .map((reason) => formatReason(reason, ctx.locale))
       .join(' '),
   }));
   const columns = [
     ...keys.map((key) => ({ name: key, label: headers.get(key) ?? '' })),
-    { name: REASON, label: fieldLabel([REASON], ctx.locale) },
+    { name: REASON, label: getFieldLabel([REASON], ctx.locale) },
   ];
   // as a file the row is its cells; the list's own shape is for screens
   return { ...toPage(rows as unknown as RowShow[], stored.length, input), columns };
 }
 
 /** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
-export async function rows(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
-  orNotFound(
+export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+  requireFound(
     await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { id: true } }),
   );
   if (input.export && input.result === 'refused') return refusedFile(ctx, input);

@@ -1,8 +1,8 @@
 import { Failure } from '@dukkan/contract';
-import { type Actor, type Ctx, makeCtx } from '../../core/ctx.ts';
+import { type Actor, type Ctx, createCtx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { withCompactHeap } from '../../core/garbage-collection.ts';
-import { forgetTries, type Job, tryJob } from '../../core/job-tries.ts';
+import { type Job, resetJobAttempts, runJobAttempt } from '../../core/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
 import type { Services } from '../../core/services.ts';
 import { lockImport, publishImportChanged } from './import.store.ts';
@@ -45,7 +45,7 @@ function importCtx(services: Services, row: ImportRecord): Ctx {
           must_change_password: false,
           locale: null,
         };
-  return makeCtx({
+  return createCtx({
     actor,
     reach: 'full',
     scope: 'all',
@@ -85,7 +85,7 @@ async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): P
 
 /** Counts a start, and forgets the failures of an import that got further since its last one. */
 async function countStart(services: Services, row: ImportRecord, job: Job): Promise<void> {
-  if (row.attempts === 0) await forgetTries(services, job);
+  if (row.attempts === 0) await resetJobAttempts(services, job);
   await services.database.prisma.product_import.update({
     where: { id: row.id },
     data: { attempts: { increment: 1 } },
@@ -121,7 +121,7 @@ async function workOn(
   const ctx = importCtx(services, row);
   const job: Job = { queue: 'product-import.work', noun: 'product-import', record_id: row.id };
   await countStart(services, row, job);
-  const outcome = await tryJob(services, job, () => takeStep(ctx, row, stopping, ports), {
+  const outcome = await runJobAttempt(services, job, () => takeStep(ctx, row, stopping, ports), {
     isSerial: true,
     onSetAside: async (ctx) => {
       const { state } = await lockImport(ctx, row.id);

@@ -2,20 +2,20 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { updateDaySums } from './facts/day-sums.ts';
 import { list } from './order/list/list-orders.ts';
-import { statistics } from './order/list/order-statistics.ts';
-import { customer } from './order/make/look-up-customer.ts';
+import { getOrderStatistics } from './order/list/order-statistics.ts';
+import { lookUpCustomer } from './order/make/look-up-customer.ts';
 import { placeOrder } from './order/make/place-order.ts';
 import { save } from './order/move/save-order.ts';
-import { payable } from './order/pay/amount-due.ts';
-import { price } from './order/price/price-cart.ts';
-import { tryPrice } from './order/price/try-price.ts';
+import { getAmountDue } from './order/pay/amount-due.ts';
+import { priceCart } from './order/price/price-cart.ts';
+import { simulatePrice } from './order/price/try-price.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
 import { cancelUnpaidOrders, createRecurringOrders, dropExpiry, dropRepeat } from './order/scheduled-jobs.ts';
 import { show } from './order/show/order.view.ts';
-import { paper, printOrder } from './order/show/print-order.ts';
+import { previewOrderPrint, printOrder } from './order/show/print-order.ts';
 import * as orderPayment from './payment/payment.service.ts';
-import { make as makeReturn } from './return/make-return.ts';
-import { printReturn, paper as returnPaper } from './return/print-return.ts';
+import { makeReturn } from './return/make-return.ts';
+import { printReturn, previewReturnPrint as returnPaper } from './return/print-return.ts';
 import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
@@ -29,11 +29,11 @@ export {
   tradeFactsSql,
 } from './facts/trade-facts.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
-export { timeZoneOf } from './order/list/order-filters.ts';
+export { getBranchTimeZone } from './order/list/order-filters.ts';
 export { placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
 export { canSeeCosts } from './order/record/order-visibility.ts';
-export { make as makeReturn } from './return/make-return.ts';
+export { makeReturn } from './return/make-return.ts';
 
 export const { canSeePayment, list: listPayments } = orderPayment;
 export {
@@ -50,10 +50,20 @@ export {
 export const routes = [
   ...serve(
     api.order,
-    { list, show, paper, price, payable, make: placeOrder, customer, save, statistics },
+    {
+      list,
+      show,
+      paper: previewOrderPrint,
+      price: priceCart,
+      payable: getAmountDue,
+      make: placeOrder,
+      customer: lookUpCustomer,
+      save,
+      statistics: getOrderStatistics,
+    },
     { show: printOrder },
   ),
-  ...serve(api.priceTrial, { try: tryPrice }),
+  ...serve(api.priceTrial, { try: simulatePrice }),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,
@@ -73,5 +83,5 @@ export const routes = [
     { show: printReturn },
   ),
   // the list is served by the module `reporting`, which answers groups of payments too
-  ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settle }),
+  ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settlePayments }),
 ];

@@ -11,7 +11,7 @@ export type CouponCustomer = {
 };
 
 /** Orders of a customer that stand on a coupon, cancelled ones left out: how often they have used it. */
-export const customerUses = (coupon: Prisma.Sql, { client_id, phone }: CouponCustomer): Prisma.Sql =>
+export const couponUsesSql = (coupon: Prisma.Sql, { client_id, phone }: CouponCustomer): Prisma.Sql =>
   Prisma.sql`(SELECT count(*)::int FROM "order" o
     WHERE o.coupon_id = ${coupon} AND o.status_value <> ${STATUS_SQL.CANCELED}
       AND (o.client_id = ${client_id ?? null}::int OR o.client_phone = ${phone ?? null}::text))`;
@@ -41,7 +41,7 @@ export async function redeemCoupon(
     // asked after the lock: what another order of theirs has committed meanwhile counts
     const [used] = await queryRows<{ count: number }>(
       ctx,
-      Prisma.sql`SELECT ${customerUses(Prisma.sql`${coupon_id}::int`, customer)} AS count`,
+      Prisma.sql`SELECT ${couponUsesSql(Prisma.sql`${coupon_id}::int`, customer)} AS count`,
     );
     if ((used?.count ?? 0) >= row.per_customer_limit) fail('coupon.used_up');
   }

@@ -2,9 +2,9 @@ import { type Discount, toMinorRounded } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
-import { effectOf } from './effect.ts';
-import { reduction } from './price-rules.ts';
+import { failField } from '../../core/fail-field.ts';
+import { computeRuleEffect } from './effect.ts';
+import { toReduction } from './price-rules.ts';
 import { NEW_RULE_ID } from './rule-draft.ts';
 import { checkDates } from './rule-scope.ts';
 
@@ -12,7 +12,7 @@ type Input = z.output<typeof api.discount.effect.input>;
 
 /** A discount as `price` takes it, as if it were switched on. */
 export const toDiscountRule = (input: Omit<Input, 'branch_id'>, scale: number): Discount => ({
-  ...reduction((amount) => toMinorRounded(amount, scale), input.type, input.value ?? 0),
+  ...toReduction((amount) => toMinorRounded(amount, scale), input.type, input.value ?? 0),
   active: true,
   id: input.id ?? NEW_RULE_ID,
   start_date: input.start_date ?? null,
@@ -29,11 +29,11 @@ export const toDiscountRule = (input: Omit<Input, 'branch_id'>, scale: number): 
  * @throws request.invalid, branch.forbidden, reference.missing
  * Source: docs/rules/offers.md#effect
  */
-export async function effect(ctx: Ctx, input: Input) {
-  if (input.value == null) return invalid('value', 'discount_required');
+export async function showDiscountEffect(ctx: Ctx, input: Input) {
+  if (input.value == null) return failField('value', 'discount_required');
   checkDates({ start_date: input.start_date ?? null, end_date: input.end_date ?? null });
   const scope = { products: input.products ?? [], categorys_id: input.categorys_id ?? [] };
-  return effectOf(ctx, input, scope, ({ scale }) => ({
+  return computeRuleEffect(ctx, input, scope, ({ scale }) => ({
     kind: 'discount',
     rule: toDiscountRule(input, scale),
   }));

@@ -1,9 +1,9 @@
-import { addDays, localDate } from '@dukkan/commerce';
-import { type Ctx, systemCtx } from '../../core/ctx.ts';
+import { addDays, toLocalDate } from '@dukkan/commerce';
+import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { toDiscountRule } from './discount.effect.ts';
-import { setsAnyPrice } from './effect.ts';
+import { changesAnyPrice } from './effect.ts';
 
 /** So many discounts are checked in one transaction. */
 const AT_ONCE = 50;
@@ -54,7 +54,7 @@ async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
   for (const branch_id of row.branches.slice(0, most)) {
     const scope = { products: row.products, categorys_id: row.categorys_id };
     const input = { ...row, branches_ids: [] };
-    const wins = await setsAnyPrice(ctx, branch_id, scope, ({ scale }) => ({
+    const wins = await changesAnyPrice(ctx, branch_id, scope, ({ scale }) => ({
       kind: 'discount',
       rule: toDiscountRule(input, scale),
     }));
@@ -67,11 +67,11 @@ async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
  * Notes which discounts set no price at any time of the coming weeks; all that hold, or one.
  * Source: docs/rules/offers.md#without-effect
  */
-export async function noteIdleDiscounts(caller: Ctx, only: number | null = null): Promise<void> {
+export async function flagDiscountsWithoutEffect(caller: Ctx, only: number | null = null): Promise<void> {
   // whether a rule sets a price anywhere does not depend on the branches that its editor sees
   const ctx: Ctx = { ...caller, scope: 'all', branch_id: null };
   // a day early: a branch may lie behind in time
-  const day = addDays(localDate(ctx.now, 'UTC'), -1);
+  const day = addDays(toLocalDate(ctx.now, 'UTC'), -1);
   let after = 0;
   for (;;) {
     const rows = await liveDiscounts(ctx, day, after, only);
@@ -88,4 +88,4 @@ export async function noteIdleDiscounts(caller: Ctx, only: number | null = null)
 
 /** Checks all discounts that hold, by the clock. */
 export const checkIdleDiscounts = (services: Services): Promise<void> =>
-  noteIdleDiscounts(systemCtx(services, 'discount.check'));
+  flagDiscountsWithoutEffect(createSystemCtx(services, 'discount.check'));

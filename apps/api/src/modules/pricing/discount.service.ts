@@ -1,10 +1,10 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -13,8 +13,15 @@ import {
 } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
-import { noteIdleDiscounts } from './discount.idle.ts';
-import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
+import { flagDiscountsWithoutEffect } from './discount.idle.ts';
+import {
+  auditView,
+  type DiscountRow,
+  MULTI,
+  selectDiscountsSql,
+  showView,
+  toDiscountRows,
+} from './discount.view.ts';
 import { shopDaySql } from './price-settings.ts';
 import {
   checkBounds,
@@ -22,8 +29,8 @@ import {
   checkDates,
   checkProducts,
   resolveRuleBranches,
-  targetColumns,
   toDbDate,
+  toTargetColumns,
 } from './rule-scope.ts';
 
 type List = z.output<typeof api.discount.list.input>;
@@ -74,14 +81,16 @@ export async function list(ctx: Ctx, input: List) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM discount d WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<DiscountRow[]>`
-    ${select(ctx, 1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
+    ${selectDiscountsSql(ctx, 1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
-  return toPage(await rowViews(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
+  return toPage(await toDiscountRows(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
 }
 
 /** A discount as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<DiscountRow[]>`${select(ctx, OFFER_PRODUCTS_MAX)} WHERE d.id = ${id}`;
+  const [row] = await ctx.db.$queryRaw<
+    DiscountRow[]
+  >`${selectDiscountsSql(ctx, OFFER_PRODUCTS_MAX)} WHERE d.id = ${id}`;
   return row;
 }
 
@@ -99,13 +108,13 @@ type Checked = { type: 'fixed' | 'percent'; value: number };
 
 /** What will stand after the save must hold together (specification 5). */
 async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
-  const type = input.type ?? before?.type ?? invalid('type', 'required');
+  const type = input.type ?? before?.type ?? failField('type', 'required');
   const value = input.value === undefined ? before?.value : input.value;
   const products = input.products === undefined ? (before?.products ?? []) : (input.products ?? []);
   const categorys_id =
     input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
-  if (value == null) return invalid('value', 'discount_required');
-  if (products.length + categorys_id.length === 0) return invalid('products', 'required');
+  if (value == null) return failField('value', 'discount_required');
+  if (products.length + categorys_id.length === 0) return failField('products', 'required');
   if (input.products) await checkProducts(ctx, input.products, 'products');
   if (input.categorys_id) await checkCategories(ctx, input.categorys_id);
   checkDates({
@@ -123,7 +132,7 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
 /** Replaces what it is for. A product that is deleted keeps its place for when it comes back. */
 async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, branches_ids }: Save) {
   if (products !== undefined) {
-    const rows = targetColumns(products ?? []);
+    const rows = toTargetColumns(products ?? []);
     await ctx.db.$executeRaw`
       DELETE FROM discount_product x USING product p
        WHERE x.discount_id = ${discount_id} AND p.id = x.product_id AND p.deleted_at IS NULL`;
@@ -161,16 +170,16 @@ const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =
   });
 
 async function create(ctx: Ctx, input: Save) {
-  const titles = input.titles ?? invalid('titles', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
   const checked = await check(ctx, null, input);
   const { id } = await ctx.db.discount.create({
     data: { ...fieldsOf(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
   await assign(ctx, id, input);
-  await noteIdleDiscounts(ctx, id);
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  await flagDiscountsWithoutEffect(ctx, id);
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
     noun: 'discount',
     id,
     action: 'create',
@@ -190,10 +199,10 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
-  await noteIdleDiscounts(ctx, id);
-  const row = orNotFound(await stored(ctx, id));
+  await flagDiscountsWithoutEffect(ctx, id);
+  const row = requireFound(await stored(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'discount', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'discount', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -219,5 +228,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'discount', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

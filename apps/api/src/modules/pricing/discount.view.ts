@@ -1,13 +1,13 @@
-import { computeReduction, currencyScale, fromMinor, resolveText, toMinorRounded } from '@dukkan/commerce';
+import { computeReduction, fromMinor, getCurrencyScale, resolveText, toMinorRounded } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { readSettings } from '../setting/index.ts';
-import { reduction } from './price-rules.ts';
+import { toReduction } from './price-rules.ts';
 import { shopDaySql } from './price-settings.ts';
-import { holdsOn, LIVING } from './rule-scope.ts';
+import { getRuleStateOn, LIVING } from './rule-scope.ts';
 
 type Row = z.output<typeof api.discount.list.output>;
 type Show = z.output<typeof api.discount.show.output>;
@@ -45,7 +45,7 @@ export const MULTI = Prisma.sql`
         (SELECT f.product_id FROM discount_product f WHERE f.discount_id = d.id ORDER BY f.id LIMIT 1)))`;
 
 /** Rows with at most `most` of their products; how many there are is said beside them. */
-export const select = (ctx: Ctx, most: number): Prisma.Sql => Prisma.sql`
+export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma.sql`
   SELECT d.id, d.titles, d.type, d.value::float8 AS value, d.start_date::text AS start_date,
          d.end_date::text AS end_date, d.days, d.slots, d.status, d.idle, d.version, d.created_at, d.updated_at, d.deleted_at,
          ${MULTI} AS multi, ${shopDaySql(ctx)}::text AS today,
@@ -67,14 +67,14 @@ function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'val
     before -
       computeReduction(
         before,
-        reduction((amount) => toMinorRounded(amount, scale), type, value),
+        toReduction((amount) => toMinorRounded(amount, scale), type, value),
       ),
     scale,
   );
 }
 
 const scaleOf = async (ctx: Ctx): Promise<number> =>
-  currencyScale((await readSettings(ctx)).settings.Currency);
+  getCurrencyScale((await readSettings(ctx)).settings.Currency);
 
 function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): Row {
   const only = row.multi ? undefined : row.products[0];
@@ -97,7 +97,7 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
     days: row.days,
     slots: row.slots,
     status: row.status,
-    holds: holdsOn(row, row.today),
+    holds: getRuleStateOn(row, row.today),
     idle: row.status === 1 ? row.idle : 0,
     version: row.version,
     actions: allowedActions(ctx, 'offers'),
@@ -105,7 +105,11 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
 }
 
 /** Rows of the list: of one product with what it costs before and after. */
-export async function rowViews(ctx: Ctx, rows: readonly DiscountRow[], all_locale: boolean): Promise<Row[]> {
+export async function toDiscountRows(
+  ctx: Ctx,
+  rows: readonly DiscountRow[],
+  all_locale: boolean,
+): Promise<Row[]> {
   const scale = await scaleOf(ctx);
   return rows.map((row) => view(ctx, row, scale, all_locale));
 }

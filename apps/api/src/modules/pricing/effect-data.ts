@@ -1,11 +1,11 @@
 import {
-  currencyScale,
-  dayOfWeek,
+  getCurrencyScale,
+  getMinuteOfDayIn,
   type LocalDate,
-  localDate,
-  minuteIn,
   type PriceContext,
   resolveText,
+  toDayOfWeek,
+  toLocalDate,
 } from '@dukkan/commerce';
 import { EFFECT_ITEMS_MAX, fail } from '@dukkan/contract';
 import { canSeeBranch, getPermissions, hasPermission } from '../../core/access.ts';
@@ -15,8 +15,13 @@ import type { Texts } from '../../core/list/localized-columns.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../branch/index.ts';
 import { availableSql } from '../catalog/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
-import { type BranchPriceSettings, minuteOf, priceSettings, slotMinutes } from './price-settings.ts';
-import { type Scope, targetColumns } from './rule-scope.ts';
+import {
+  type BranchPriceSettings,
+  getSlotMinutes,
+  parseMinuteOfDay,
+  toPriceSettings,
+} from './price-settings.ts';
+import { type Scope, toTargetColumns } from './rule-scope.ts';
 
 /** The branch and the local moment that a rule is looked at. */
 export type EffectMoment = {
@@ -52,16 +57,16 @@ export async function loadEffectMoment(ctx: Ctx, input: MomentInput): Promise<Ef
   const { settings } = await readSettings(ctx);
   return {
     branch_id,
-    date: input.date ?? localDate(ctx.now, row.zone),
-    minute: input.time === undefined ? minuteIn(ctx.now, row.zone) : minuteOf(input.time),
+    date: input.date ?? toLocalDate(ctx.now, row.zone),
+    minute: input.time === undefined ? getMinuteOfDayIn(ctx.now, row.zone) : parseMinuteOfDay(input.time),
     settings,
-    scale: currencyScale(settings.Currency),
+    scale: getCurrencyScale(settings.Currency),
     branch: row.settings,
   };
 }
 
 /** What is read beside the rules to price in the branch at a moment. */
-export const contextAt = (
+export const createPriceContextAt = (
   { branch_id, settings, branch }: EffectMoment,
   { date, minute }: { readonly date: LocalDate; readonly minute: number },
   rules: Pick<PriceContext, 'price_lists' | 'discounts' | 'wholesales'>,
@@ -69,13 +74,13 @@ export const contextAt = (
   currency: settings.Currency,
   branch_id,
   today: date,
-  weekday: dayOfWeek(date),
+  weekday: toDayOfWeek(date),
   minute,
-  slots: slotMinutes(settings),
+  slots: getSlotMinutes(settings),
   phone: null,
   source: 'dashboard',
   ...rules,
-  settings: priceSettings(settings, branch),
+  settings: toPriceSettings(settings, branch),
 });
 
 export type EffectItem = {
@@ -129,7 +134,7 @@ export async function loadScopeItems(
   branch_id: number,
   isForAll: boolean,
 ): Promise<{ readonly items: readonly EffectItem[]; readonly count: number }> {
-  const { products, items } = targetColumns(scope.products);
+  const { products, items } = toTargetColumns(scope.products);
   const isAll = isForAll && products.length + scope.categorys_id.length === 0;
   const rows = await queryRows<ItemRow>(
     ctx,

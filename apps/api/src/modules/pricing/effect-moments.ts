@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, type PriceContext } from '@dukkan/commerce';
+import { addDays, type PriceContext, toDayOfWeek } from '@dukkan/commerce';
 import { EFFECT_WEEKS } from '@dukkan/contract';
 import type { RuleDraft } from './rule-draft.ts';
 
@@ -31,7 +31,7 @@ function firstOfEach<T>(values: readonly T[], keyOf: (value: T) => string | null
  * same rules hold: between two days on which a rule begins or ends, each weekday, each part of the day.
  * Source: docs/rules/offers.md#never
  */
-export function momentsOf(context: PriceContext, draft: RuleDraft): Cell[] {
+export function listMomentsToTry(context: PriceContext, draft: RuleDraft): Cell[] {
   const { start_date, end_date } = draft.rule;
   const first = start_date !== null && start_date > context.today ? start_date : context.today;
   const horizon = addDays(first, EFFECT_WEEKS * 7 - 1);
@@ -50,7 +50,7 @@ export function momentsOf(context: PriceContext, draft: RuleDraft): Cell[] {
     const next = starts[at + 1];
     const week = [0, 1, 2, 3, 4, 5, 6].map((n) => addDays(start, n));
     const days = firstOfEach(week, (date) =>
-      date > last || (next !== undefined && date >= next) ? null : openDays(context, dayOfWeek(date)),
+      date > last || (next !== undefined && date >= next) ? null : openDays(context, toDayOfWeek(date)),
     );
     cells.push(...days.flatMap((date) => minutes.map((minute) => ({ date, minute }))));
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
-import { noteIdleDiscounts } from './discount.idle.ts';
+import { flagDiscountsWithoutEffect } from './discount.idle.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -330,6 +330,6 @@ test('a discount that another one beats everywhere is marked as without effect, 
   expect(await idleIds()).toContain(weak);
   expect(await idleIds()).not.toContain(strong);
   await app.call(api.discount.remove, { id: strong }, as());
-  await noteIdleDiscounts(app.ctx());
+  await flagDiscountsWithoutEffect(app.ctx());
   expect(await idleIds()).not.toContain(weak);
 });

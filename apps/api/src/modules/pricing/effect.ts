@@ -3,26 +3,26 @@ import {
   type Cart,
   type CartProduct,
   type Coupon,
+  formatMinor,
   fromMinor,
-  minorText,
   type PriceContext,
   type PricedLine,
-  price,
+  priceCart,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
-import { EFFECT_WEEKS, type priceEffect, ruleText } from '@dukkan/contract';
+import { EFFECT_WEEKS, formatRule, type priceEffect } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  contextAt,
+  createPriceContextAt,
   type EffectItem,
   type EffectMoment,
   loadEffectMoment,
   loadScopeItems,
   loadTitles,
 } from './effect-data.ts';
-import { momentsOf } from './effect-moments.ts';
+import { listMomentsToTry } from './effect-moments.ts';
 import { type PriceRules, readPriceRules } from './price-rules.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import type { Scope } from './rule-scope.ts';
@@ -47,7 +47,7 @@ const withoutDraft = (stored: RuleSet, { kind, rule }: RuleDraft): RuleSet => ({
   wholesales: kind === 'wholesale' ? stored.wholesales.filter(({ id }) => id !== rule.id) : stored.wholesales,
 });
 
-export const cartLine = (item: EffectItem, quantity: bigint, scale: number): CartProduct => ({
+export const toCartLine = (item: EffectItem, quantity: bigint, scale: number): CartProduct => ({
   key: `${item.item_id}`,
   kind: 'product',
   product_id: item.product_id,
@@ -73,7 +73,7 @@ const cartOf = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
 
 /** A cart of goods alone, priced. */
 export const priceGoods = (lines: Cart['lines'], context: PriceContext, coupon: Coupon | null = null) =>
-  price(cartOf(lines, coupon), context);
+  priceCart(cartOf(lines, coupon), context);
 
 const ONE = 1_000n;
 
@@ -101,11 +101,11 @@ function fatesOf(
   rules: RuleSet,
 ): Map<string, Fate> {
   const fates = new Map<string, Fate>();
-  const context = contextAt(moment, moment, rules);
+  const context = createPriceContextAt(moment, moment, rules);
   let open = [...lines];
-  for (const cell of momentsOf(context, draft)) {
+  for (const cell of listMomentsToTry(context, draft)) {
     if (open.length === 0) break;
-    for (const line of priceGoods(open, contextAt(moment, cell, rules)).lines) {
+    for (const line of priceGoods(open, createPriceContextAt(moment, cell, rules)).lines) {
       const code = draftStep(line, draft)?.code;
       if (code === undefined || ['inactive', 'not_yet', 'over', 'branch', 'weekday', 'slot'].includes(code))
         continue;
@@ -164,13 +164,13 @@ function itemView(
     item_id: item.item_id,
     title: item.title,
     barcode: item.barcode,
-    quantity: Number(minorText(after.quantity, 3)),
+    quantity: Number(formatMinor(after.quantity, 3)),
     list: fromMinor(after.unit_list, scale),
     before: fromMinor(before.unit_price, scale),
     after: fromMinor(after.unit_price, scale),
     verdict,
     reason: wins ? null : verdict === 'never' ? (later ?? code) : code,
-    message: out === null ? null : ruleText(MESSAGES[out], ctx.locale),
+    message: out === null ? null : formatRule(MESSAGES[out], ctx.locale),
     winner: source && !isOwn ? source : null,
     cost: item.cost,
     below_cost: isBelowCost(after.unit_price, item, context, scale),
@@ -187,10 +187,10 @@ function productRows(
 ): Unnamed[] {
   const { scale } = moment;
   const rules = withDraft(stored, draft);
-  const context = contextAt(moment, moment, rules);
-  const without = contextAt(moment, moment, withoutDraft(stored, draft));
+  const context = createPriceContextAt(moment, moment, rules);
+  const without = createPriceContextAt(moment, moment, withoutDraft(stored, draft));
   const rows = quantitiesOf(draft).map((quantity) => {
-    const lines = items.map((item) => cartLine(item, quantity, scale));
+    const lines = items.map((item) => toCartLine(item, quantity, scale));
     const before = priceGoods(lines, without).lines;
     const after = priceGoods(lines, context).lines;
     const open = lines.filter((_, at) => {
@@ -230,14 +230,14 @@ function couponRows(
   stored: RuleSet,
 ): Unnamed[] {
   const { scale } = moment;
-  const context = contextAt(moment, moment, stored);
+  const context = createPriceContextAt(moment, moment, stored);
   return items.map((item) => {
-    const [unit] = priceGoods([cartLine(item, ONE, scale)], context).lines;
+    const [unit] = priceGoods([toCartLine(item, ONE, scale)], context).lines;
     // a lower price from some units on asks for more of them
     const first = unitsFor(unit?.unit_price ?? 0n, coupon);
-    const [bulk] = priceGoods([cartLine(item, first, scale)], context).lines;
+    const [bulk] = priceGoods([toCartLine(item, first, scale)], context).lines;
     const quantity = unitsFor(bulk?.unit_price ?? 0n, coupon);
-    const { lines, problems } = priceGoods([cartLine(item, quantity, scale)], context, coupon);
+    const { lines, problems } = priceGoods([toCartLine(item, quantity, scale)], context, coupon);
     const line = lines[0] as PricedLine;
     const refused = problems.find(({ code }) => code.startsWith('coupon.'))?.code ?? null;
     const each = line.quantity === 0n ? 0n : (line.net * ONE) / line.quantity;
@@ -246,7 +246,7 @@ function couponRows(
       item_id: item.item_id,
       title: item.title,
       barcode: item.barcode,
-      quantity: Number(minorText(line.quantity, 3)),
+      quantity: Number(formatMinor(line.quantity, 3)),
       list: fromMinor(line.unit_list, scale),
       before: fromMinor(line.gross, scale),
       after: fromMinor(line.net, scale),
@@ -285,7 +285,7 @@ export const readRulesAround = (
  * Whether a rule sets the price of any of its items in a branch at any time of the weeks from now, or from its first
  * day on.
  */
-export async function setsAnyPrice(
+export async function changesAnyPrice(
   ctx: Ctx,
   branch_id: number,
   scope: Scope,
@@ -297,7 +297,7 @@ export async function setsAnyPrice(
   if (items.length === 0) return false;
   const rules = withDraft(await readRulesAround(ctx, moment, items, lastDayOf(moment, draft)), draft);
   const lines = quantitiesOf(draft).flatMap((quantity) =>
-    items.map((item) => cartLine(item, quantity, moment.scale)),
+    items.map((item) => toCartLine(item, quantity, moment.scale)),
   );
   return [...fatesOf(lines, draft, moment, rules).values()].some(({ wins }) => wins);
 }
@@ -312,7 +312,7 @@ const timeOf = (minute: number): string =>
  * @throws branch.forbidden, reference.missing
  * Source: docs/rules/offers.md#effect
  */
-export async function effectOf(
+export async function computeRuleEffect(
   ctx: Ctx,
   input: {
     readonly branch_id: number;

@@ -1,13 +1,19 @@
-import { type CartBundle, fromMinor, minorText, toMinor, toMinorRounded } from '@dukkan/commerce';
+import { type CartBundle, formatMinor, fromMinor, toMinor, toMinorRounded } from '@dukkan/commerce';
 import { type api, type bundleEffect, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
-import { effectOf, priceGoods, readRulesAround } from './effect.ts';
-import { contextAt, type EffectItem, type EffectMoment, loadEffectMoment, loadItems } from './effect-data.ts';
-import { mergeTerms, type Part, type Terms, tiersOf } from './offer.terms.ts';
-import { reduction } from './price-rules.ts';
+import { failField } from '../../core/fail-field.ts';
+import { computeRuleEffect, priceGoods, readRulesAround } from './effect.ts';
+import {
+  createPriceContextAt,
+  type EffectItem,
+  type EffectMoment,
+  loadEffectMoment,
+  loadItems,
+} from './effect-data.ts';
+import { getTiers, mergeTerms, type Part, type Terms } from './offer.terms.ts';
+import { toReduction } from './price-rules.ts';
 import { NEW_RULE_ID, type RuleDraft } from './rule-draft.ts';
 import { checkDates, type Scope } from './rule-scope.ts';
 
@@ -36,8 +42,8 @@ function toRule(input: Input, terms: Terms, scale: number): RuleDraft | null {
     categorys_ids: input.categorys_id ?? [],
   };
   if (terms.type === 'wholesale') {
-    const tiers = tiersOf(terms).map(({ min_quantity, discount, discount_type }) => ({
-      ...reduction(minor, discount_type, discount),
+    const tiers = getTiers(terms).map(({ min_quantity, discount, discount_type }) => ({
+      ...toReduction(minor, discount_type, discount),
       min_quantity: toMinor(min_quantity, 3),
     }));
     return { kind: 'wholesale', rule: { ...common, tiers } };
@@ -47,7 +53,7 @@ function toRule(input: Input, terms: Terms, scale: number): RuleDraft | null {
   const money = (amount: number | null) => (amount === null ? null : minor(amount));
   const rule = {
     ...common,
-    ...reduction(minor, discount_type, discount),
+    ...toReduction(minor, discount_type, discount),
     min_order: money(terms.min_order),
     max_discount: money(terms.max_discount),
     usage_limit: null,
@@ -61,11 +67,11 @@ function toRule(input: Input, terms: Terms, scale: number): RuleDraft | null {
 /** What of a rule is not filled in, by the specification's text where it is the reduction. */
 function checkFilled(terms: Terms): void {
   if (terms.type === 'bundle') {
-    if (terms.bundle_price === null) invalid('info.bundle_price', 'required');
+    if (terms.bundle_price === null) failField('info.bundle_price', 'required');
   } else if (terms.type === 'wholesale') {
-    if (tiersOf(terms).length === 0) invalid('info.tiers', 'discount_required');
-  } else if (terms.discount === null) invalid('info.discount', 'discount_required');
-  else if (terms.discount_type === null) invalid('info.discount_type', 'required');
+    if (getTiers(terms).length === 0) failField('info.tiers', 'discount_required');
+  } else if (terms.discount === null) failField('info.discount', 'discount_required');
+  else if (terms.discount_type === null) failField('info.discount_type', 'required');
 }
 
 /** The line of one bundle with its parts at the branch's prices. */
@@ -108,7 +114,7 @@ async function bundleOf(ctx: Ctx, input: Input, terms: Terms, moment: EffectMome
   });
   if (parts.length === 0) return null;
   const stored = await readRulesAround(ctx, moment, items);
-  const context = contextAt(moment, moment, stored);
+  const context = createPriceContextAt(moment, moment, stored);
   const line = priceGoods([bundleLine(input, terms, parts, moment)], context).lines[0];
   if (!line) return null;
   const money = (amount: bigint) => fromMinor(amount, moment.scale);
@@ -125,7 +131,7 @@ async function bundleOf(ctx: Ctx, input: Input, terms: Terms, moment: EffectMome
       item_id: part.item_id,
       title: parts[at]?.item.title ?? '',
       barcode: parts[at]?.item.barcode ?? null,
-      quantity: Number(minorText(part.quantity, 3)),
+      quantity: Number(formatMinor(part.quantity, 3)),
       list: money(part.unit_list),
       share: money(part.share),
     })),
@@ -144,7 +150,7 @@ function isBundleBelowCost(
   parts: readonly { readonly gross: bigint; readonly tax: bigint }[],
   cost: number,
   { scale }: EffectMoment,
-  context: ReturnType<typeof contextAt>,
+  context: ReturnType<typeof createPriceContextAt>,
 ): boolean {
   const isInclusive = context.settings.tax_mode === 'inclusive';
   const net = parts.reduce((sum, { gross, tax }) => sum + gross - (isInclusive ? tax : 0n), 0n);
@@ -165,12 +171,14 @@ async function storedType(ctx: Ctx, id: number): Promise<Terms['type']> {
  * @throws request.invalid, record.missing, branch.forbidden, reference.missing
  * Source: docs/rules/offers.md#effect
  */
-export async function effect(ctx: Ctx, input: Input) {
+export async function showOfferEffect(ctx: Ctx, input: Input) {
   const type = input.info.type ?? (input.id === undefined ? undefined : await storedType(ctx, input.id));
   const terms = mergeTerms(null, { ...input.info, type });
   checkDates(terms, 'info.');
   checkFilled(terms);
-  const answer = await effectOf(ctx, input, scopeOf(input), ({ scale }) => toRule(input, terms, scale));
+  const answer = await computeRuleEffect(ctx, input, scopeOf(input), ({ scale }) =>
+    toRule(input, terms, scale),
+  );
   const bundle =
     terms.type === 'bundle' ? await bundleOf(ctx, input, terms, await loadEffectMoment(ctx, input)) : null;
   return { ...answer, bundle };

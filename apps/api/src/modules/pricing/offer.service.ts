@@ -1,11 +1,11 @@
-import { localDate } from '@dukkan/commerce';
+import { toLocalDate } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -17,14 +17,14 @@ import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { readSettings } from '../setting/index.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
-import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';
+import { auditView, type OfferRow, rowView, selectOffersSql, showView, toOfferTerms } from './offer.view.ts';
 import { shopDaySql } from './price-settings.ts';
 import {
   checkCategories,
   checkProducts,
   resolveRuleBranches,
-  targetColumns,
   toDbDate,
+  toTargetColumns,
 } from './rule-scope.ts';
 
 type List = z.output<typeof api.offer.list.input>;
@@ -39,7 +39,7 @@ const SOON_DAYS = 7;
 /** What anyone sees: wholesale offers and bundles that hold today, and whose every part is on sale (decisions 0.4). */
 async function published(ctx: Ctx): Promise<Prisma.Sql> {
   const { timezone } = (await readSettings(ctx)).settings;
-  const today = localDate(ctx.now, timezone);
+  const today = toLocalDate(ctx.now, timezone);
   return Prisma.sql`o.deleted_at IS NULL AND o.status = 1 AND o.type IN ('wholesale', 'bundle')
     AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
     AND (o.end_date IS NULL OR o.end_date >= ${today}::date)
@@ -106,7 +106,7 @@ export async function list(ctx: Ctx, input: List) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM offer o WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<OfferRow[]>`
-    ${select(ctx, OFFER_PRODUCTS_LISTED)} WHERE o.id = ANY(ARRAY(SELECT o.id FROM offer o WHERE ${where} ${order}
+    ${selectOffersSql(ctx, OFFER_PRODUCTS_LISTED)} WHERE o.id = ANY(ARRAY(SELECT o.id FROM offer o WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
@@ -117,7 +117,9 @@ export async function list(ctx: Ctx, input: List) {
 
 /** An offer as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<OfferRow[]>`${select(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id}`;
+  const [row] = await ctx.db.$queryRaw<
+    OfferRow[]
+  >`${selectOffersSql(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id}`;
   return row;
 }
 
@@ -131,13 +133,13 @@ async function lock(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
 export async function show(ctx: Ctx, { id }: { id: number }) {
   if (ctx.reach === 'full') return showView(ctx, requireNotDeleted(await stored(ctx, id)));
   const [row] = await ctx.db.$queryRaw<OfferRow[]>`
-    ${select(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id} AND ${await published(ctx)}`;
-  return showView(ctx, orNotFound(row));
+    ${selectOffersSql(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id} AND ${await published(ctx)}`;
+  return showView(ctx, requireFound(row));
 }
 
 /** The terms to store, judged with what they are for. */
 async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Terms> {
-  const terms = mergeTerms(before && termsOf(before), input.info ?? {});
+  const terms = mergeTerms(before && toOfferTerms(before), input.info ?? {});
   const given = input.info?.products;
   const products: readonly Part[] = given === undefined ? (before?.products ?? []) : (given ?? []);
   const categorys_id =
@@ -154,7 +156,7 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Te
 async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   const products = input.info?.products;
   if (products !== undefined) {
-    const rows = targetColumns(products ?? []);
+    const rows = toTargetColumns(products ?? []);
     const quantities = (products ?? []).map(({ quantity }) => String(quantity ?? 1));
     await ctx.db.$executeRaw`
       DELETE FROM offer_product x USING product p
@@ -201,7 +203,7 @@ const columns = ({ start_date, end_date, tiers, ...terms }: Terms) => ({
 });
 
 async function create(ctx: Ctx, input: Save) {
-  const titles = input.titles ?? invalid('titles', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
   const terms = await check(ctx, null, input);
   const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
   const { id } = await ctx.db.offer.create({
@@ -209,8 +211,15 @@ async function create(ctx: Ctx, input: Save) {
     select: { id: true },
   });
   await assign(ctx, id, input);
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, { noun: 'offer', id, action: 'create', before: null, after: auditView(row), version: 1 });
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
+    noun: 'offer',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
   return showView(ctx, row);
 }
 
@@ -222,9 +231,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'offer', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'offer', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -249,5 +258,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'offer', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

@@ -1,12 +1,12 @@
 import { type api, BUNDLE_PRODUCTS_MAX, type OfferType } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { checkBounds, checkDates, type Scope } from './rule-scope.ts';
 
 type Show = z.output<typeof api.offer.show.output>;
-export type Given = NonNullable<z.output<typeof api.offer.save.input>['info']>;
+export type OfferInfoInput = NonNullable<z.output<typeof api.offer.save.input>['info']>;
 export type Part = {
   readonly id: number;
   readonly item_id?: number | null | undefined;
@@ -52,19 +52,19 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 /** What stands with what was given over it: absent keeps, null clears (decisions 0.1). The type of an offer stays. */
-export function mergeTerms(before: Terms | null, given: Given): Terms {
+export function mergeTerms(before: Terms | null, given: OfferInfoInput): Terms {
   const { products, branches_ids, tiers: typed, type: asked, ...rest } = given;
   const tiers = typed?.map((tier, index) => ({
     ...tier,
-    discount: tier.discount ?? invalid(`info.tiers.${index}.discount`, 'discount_required'),
+    discount: tier.discount ?? failField(`info.tiers.${index}.discount`, 'discount_required'),
   }));
-  const type = before?.type ?? asked ?? invalid('info.type', 'required');
-  if (asked !== undefined && asked !== type) invalid('info.type', 'one_of', { values: [type] });
+  const type = before?.type ?? asked ?? failField('info.type', 'required');
+  if (asked !== undefined && asked !== type) failField('info.type', 'one_of', { values: [type] });
   const said = Object.entries({ ...rest, ...(typed === undefined ? {} : { tiers: tiers ?? [] }) });
   const known = said.filter(([, value]) => value !== undefined);
   const allowed: readonly string[] = [...ALWAYS, ...FIELDS[type]];
   const foreign = known.find(([field, value]) => !allowed.includes(field) && !isEmpty(value));
-  if (foreign) invalid(`info.${foreign[0]}`, 'unknown_field');
+  if (foreign) failField(`info.${foreign[0]}`, 'unknown_field');
   const merged: Terms = { ...NOTHING, ...before, ...Object.fromEntries(known), type };
   if (type !== 'wholesale') return merged;
   // one way of saying it takes the place of the other
@@ -74,10 +74,10 @@ export function mergeTerms(before: Terms | null, given: Given): Terms {
   return merged;
 }
 
-const need = <T>(value: T | null, field: string): T => value ?? invalid(`info.${field}`, 'required');
+const need = <T>(value: T | null, field: string): T => value ?? failField(`info.${field}`, 'required');
 
 /** The tiers of a wholesale offer, the smallest first, however it says them. */
-export function tiersOf({ tiers, discount, discount_type, quantity }: Terms): Terms['tiers'] {
+export function getTiers({ tiers, discount, discount_type, quantity }: Terms): Terms['tiers'] {
   return tiers.length > 0 || discount === null || discount_type === null || quantity === null
     ? tiers
     : [{ min_quantity: quantity, discount, discount_type }];
@@ -86,24 +86,24 @@ export function tiersOf({ tiers, discount, discount_type, quantity }: Terms): Te
 async function checkWholesale(ctx: Ctx, terms: Terms, scope: Scope): Promise<void> {
   const isPlain = terms.tiers.length === 0;
   if (isPlain) {
-    if (terms.discount === null) invalid('info.discount', 'discount_required');
+    if (terms.discount === null) failField('info.discount', 'discount_required');
     need(terms.discount_type, 'discount_type');
     need(terms.quantity, 'quantity');
-  } else if (terms.discount !== null) invalid('info.discount', 'unknown_field');
+  } else if (terms.discount !== null) failField('info.discount', 'unknown_field');
   const at = (index: number, field: 'min_quantity' | 'discount'): string =>
     isPlain ? `info.${field === 'discount' ? field : 'quantity'}` : `info.tiers.${index}.${field}`;
-  const tiers = tiersOf(terms);
+  const tiers = getTiers(terms);
   for (const [index, { min_quantity, discount, discount_type }] of tiers.entries()) {
-    if (min_quantity < 2) invalid(at(index, 'min_quantity'), 'min_value', { min: 2 });
+    if (min_quantity < 2) failField(at(index, 'min_quantity'), 'min_value', { min: 2 });
     const below = tiers[index - 1]?.min_quantity;
     if (below !== undefined && min_quantity <= below)
-      invalid(at(index, 'min_quantity'), 'above', { min: below });
+      failField(at(index, 'min_quantity'), 'above', { min: below });
     // who buys more pays no more for each
     const before = tiers[index - 1];
     if (before && before.discount_type === discount_type && discount <= before.discount)
-      invalid(at(index, 'discount'), 'above', { min: before.discount });
+      failField(at(index, 'discount'), 'above', { min: before.discount });
   }
-  if (scope.products.length + scope.categorys_id.length === 0) invalid('info.products', 'required');
+  if (scope.products.length + scope.categorys_id.length === 0) failField('info.products', 'required');
   const reductions = tiers.map(({ discount, discount_type }, index) => ({
     type: discount_type,
     value: discount,
@@ -114,26 +114,27 @@ async function checkWholesale(ctx: Ctx, terms: Terms, scope: Scope): Promise<voi
 
 function checkBundle(terms: Terms, parts: readonly Part[]): void {
   const price = need(terms.bundle_price, 'bundle_price');
-  if (price <= 0) invalid('info.bundle_price', 'above', { min: 0 });
-  if (parts.length === 0) invalid('info.products', 'required');
-  if (parts.length > BUNDLE_PRODUCTS_MAX) invalid('info.products', 'max_items', { max: BUNDLE_PRODUCTS_MAX });
+  if (price <= 0) failField('info.bundle_price', 'above', { min: 0 });
+  if (parts.length === 0) failField('info.products', 'required');
+  if (parts.length > BUNDLE_PRODUCTS_MAX)
+    failField('info.products', 'max_items', { max: BUNDLE_PRODUCTS_MAX });
   const without = parts.findIndex(({ item_id }) => item_id == null);
-  if (without >= 0) invalid(`info.products.${without}.item_id`, 'required');
+  if (without >= 0) failField(`info.products.${without}.item_id`, 'required');
   const [only] = parts;
   // one unit of one item is that item at another price, which is a discount
-  if (parts.length === 1 && (only?.quantity ?? 1) <= 1) invalid('info.products', 'min_items', { min: 2 });
+  if (parts.length === 1 && (only?.quantity ?? 1) <= 1) failField('info.products', 'min_items', { min: 2 });
 }
 
 async function checkCoupon(ctx: Ctx, terms: Terms, uses: number): Promise<void> {
   need(terms.code, 'code');
-  if (terms.discount === null) invalid('info.discount', 'discount_required');
+  if (terms.discount === null) failField('info.discount', 'discount_required');
   const type = need(terms.discount_type, 'discount_type');
   // a coupon is for the sum of a cart, so there is no price to compare a fixed one with
   await checkBounds(ctx, [{ type, value: terms.discount, field: 'info.discount' }], null);
   if (terms.max_discount !== null && (type === 'fixed' || terms.max_discount === 0))
-    invalid('info.max_discount', type === 'fixed' ? 'unknown_field' : 'above', { min: 0 });
+    failField('info.max_discount', type === 'fixed' ? 'unknown_field' : 'above', { min: 0 });
   if (terms.usage_limit !== null && terms.usage_limit < uses)
-    invalid('info.usage_limit', 'min_value', { min: uses });
+    failField('info.usage_limit', 'min_value', { min: uses });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../core/access.ts';
+import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
@@ -10,7 +10,7 @@ import { pictureUrl } from '../../core/pictures.ts';
 import { availableSql } from '../catalog/index.ts';
 import type { Terms } from './offer.terms.ts';
 import { shopDaySql } from './price-settings.ts';
-import { holdsOn, LIVING } from './rule-scope.ts';
+import { getRuleStateOn, LIVING } from './rule-scope.ts';
 
 type Row = z.output<typeof api.offer.list.output>;
 type Show = z.output<typeof api.offer.show.output>;
@@ -53,7 +53,7 @@ export type OfferRow = Terms & {
  */
 function available(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`NULL::float8`;
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
@@ -66,7 +66,7 @@ function available(ctx: Ctx): Prisma.Sql {
 /** The part of a bundle `o` that makes the fewest bundles, over the branches in sight. */
 function limitedBy(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`NULL::json`;
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
     (SELECT json_build_object('product_id', x.product_id, 'titles', p.titles)
@@ -79,7 +79,7 @@ function limitedBy(ctx: Ctx): Prisma.Sql {
 /** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
 function costSoFar(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`'[]'::json`;
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
     FROM (SELECT u.currency, sum(u.coupon_discount) AS total FROM "order" u
@@ -87,7 +87,7 @@ function costSoFar(ctx: Ctx): Prisma.Sql {
 }
 
 /** Rows with at most `most` of their products; for the public active products alone. */
-export function select(ctx: Ctx, most: number): Prisma.Sql {
+export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
   const seen =
     ctx.reach === 'full' ? Prisma.sql`x.offer_id = o.id` : Prisma.sql`x.offer_id = o.id AND p.status = 1`;
   return Prisma.sql`
@@ -111,7 +111,7 @@ export function select(ctx: Ctx, most: number): Prisma.Sql {
 }
 
 /** The terms alone, out of a stored row. */
-export const termsOf = (row: OfferRow): Terms => ({
+export const toOfferTerms = (row: OfferRow): Terms => ({
   type: row.type,
   discount: row.discount,
   discount_type: row.discount_type,
@@ -142,7 +142,7 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   categorys_id: row.categorys_id,
   status: row.status,
   info: {
-    ...termsOf(row),
+    ...toOfferTerms(row),
     branches_ids: row.branches_ids,
     products: row.products.slice(0, OFFER_PRODUCTS_LISTED).map(part),
   },
@@ -150,7 +150,7 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   uses: row.uses,
   uses_left: row.usage_limit === null ? null : Math.max(0, row.usage_limit - row.uses),
   cost_so_far: row.cost_so_far,
-  holds: holdsOn(row, row.today),
+  holds: getRuleStateOn(row, row.today),
   available: row.available,
   limited_by: row.limited_by && {
     product_id: row.limited_by.product_id,
@@ -166,7 +166,7 @@ export const showView = (ctx: Ctx, row: OfferRow): Show => ({
   titles: toTexts(row.titles),
   descriptions: toTexts(row.descriptions),
   info: {
-    ...termsOf(row),
+    ...toOfferTerms(row),
     branches_ids: row.branches_ids,
     products: row.products.map((one) => ({
       ...part(one),
@@ -186,7 +186,7 @@ export const auditView = (row: OfferRow) => ({
   status: row.status,
   ord: row.ord,
   image: row.image,
-  ...termsOf(row),
+  ...toOfferTerms(row),
   branches_ids: row.branches_ids,
   products: row.products.map(part),
   categorys_id: row.categorys_id,

@@ -1,10 +1,10 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../core/access.ts';
-import { audit, auditMany } from '../../core/audit.ts';
+import { getEffectiveScope } from '../../core/access.ts';
+import { recordAudit, recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
-import { lock } from './price-list.service.ts';
+import { lockPriceListRow } from './price-list.service.ts';
 
 type Assign = z.output<typeof api.priceList.assign.input>;
 type BranchAssign = z.output<typeof api.priceList.branchAssign.input>;
@@ -20,9 +20,9 @@ async function note(ctx: Ctx, id: number, version: number, changed: ReadonlyMap<
     branch_id,
     version,
   }));
-  if (rows.length > 0) await auditMany(ctx, rows);
+  if (rows.length > 0) await recordAudits(ctx, rows);
   else
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'price-list',
       id,
       action: 'assign',
@@ -60,10 +60,10 @@ async function stamp(ctx: Ctx, id: number): Promise<number> {
  * Replaces the branches where a list holds; those out of the caller's sight stay as they are (decisions 0.4, 11).
  * @throws record.missing; reference.missing for a branch that is gone or out of sight
  */
-export const assign = (ctx: Ctx, { id, branches_ids }: Assign) =>
+export const assignBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
-    const scope = effectiveScope(ctx);
+    const row = requireNotDeleted(await lockPriceListRow(ctx, id));
+    const scope = getEffectiveScope(ctx);
     const foreign = scope !== 'all' && branches_ids.some((one) => !scope.includes(one));
     // they stay until this is done
     const found = await ctx.db.$queryRaw<unknown[]>`
@@ -77,10 +77,10 @@ export const assign = (ctx: Ctx, { id, branches_ids }: Assign) =>
   });
 
 /** Lets a list hold in the header's branch, or no longer. @throws branch.required, record.missing */
-export const branchAssign = (ctx: Ctx, { id, assigned }: BranchAssign) =>
+export const assignToBranch = (ctx: Ctx, { id, assigned }: BranchAssign) =>
   ctx.tx(async (ctx) => {
     const branch_id = ctx.branch_id ?? fail('branch.required');
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockPriceListRow(ctx, id));
     const found = await ctx.db.$queryRaw<unknown[]>`
       SELECT 1 FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR SHARE`;
     if (found.length === 0 || row.status !== 1) fail('record.missing');

@@ -2,7 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { checkProducts } from './rule-scope.ts';
 
@@ -46,7 +46,7 @@ export async function mergeItems(
   { items = [], deleted_items = [] }: { items?: Items | undefined; deleted_items?: number[] | undefined },
 ): Promise<PriceChanges> {
   if (items.length + deleted_items.length === 0) return { before: [], after: [] };
-  if (new Set(items.map(({ item_id }) => item_id)).size < items.length) invalid('items', 'distinct');
+  if (new Set(items.map(({ item_id }) => item_id)).size < items.length) failField('items', 'distinct');
   const targets = items.map(({ product_id, item_id }) => ({ id: product_id, item_id }));
   await checkProducts(ctx, targets, 'items');
   await checkCurrencyScale(
@@ -67,7 +67,7 @@ export async function mergeItems(
       fail('reference.missing', { field: 'items' }, `items.${at}.id`);
     return {
       item_id,
-      price: price ?? stands?.price ?? invalid(`items.${at}.price`, 'required'),
+      price: price ?? stands?.price ?? failField(`items.${at}.price`, 'required'),
       status: status ?? stands?.status ?? 1,
       before: stands,
     };

@@ -1,6 +1,6 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { auditMany } from '../../core/audit.ts';
+import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { isWithin } from './price-list.view.ts';
 
@@ -39,7 +39,7 @@ function renumber(stands: readonly Stored[], ids: readonly number[]): ReadonlyMa
  * Rule: docs/rules/prices.md#which-list
  * @throws reference.missing for a list that is gone; branch.forbidden where a list out of sight would have to move
  */
-export const order = (ctx: Ctx, { ids }: Order) =>
+export const reorderPriceLists = (ctx: Ctx, { ids }: Order) =>
   ctx.tx(async (ctx) => {
     await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
     const stands = await ctx.db.$queryRaw<Stored[]>`
@@ -55,7 +55,7 @@ export const order = (ctx: Ctx, { ids }: Order) =>
     await ctx.db.$executeRaw`
       UPDATE price_list l SET ord = t.ord, version = l.version + 1, updated_at = ${ctx.now}
         FROM unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) AS t(id, ord) WHERE l.id = t.id`;
-    await auditMany(
+    await recordAudits(
       ctx,
       moved.map(({ id, ord, version }) => ({
         noun: 'price-list' as const,

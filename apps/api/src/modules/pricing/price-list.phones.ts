@@ -1,10 +1,10 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { customersByPhones } from '../identity/index.ts';
-import { internationalPhone, readSettings } from '../setting/index.ts';
+import { findCustomersByPhones } from '../identity/index.ts';
+import { parseInternationalPhone, readSettings } from '../setting/index.ts';
 
 type Phones = typeof api.priceList.phones;
 
@@ -16,17 +16,20 @@ const INVISIBLE = /\p{Cf}/gu;
  * who may read accounts.
  * Rule: docs/rules/prices.md#for-whom
  */
-export async function phones(
+export async function parsePhones(
   ctx: Ctx,
   input: z.output<Phones['input']>,
 ): Promise<z.output<Phones['output']>> {
   const { country } = (await readSettings(ctx)).settings;
   const read = input.phones.map((typed) => ({
     typed,
-    phone: internationalPhone(latinDigits(typed.normalize('NFKC')).replace(INVISIBLE, '').trim(), country),
+    phone: parseInternationalPhone(
+      toLatinDigits(typed.normalize('NFKC')).replace(INVISIBLE, '').trim(),
+      country,
+    ),
   }));
   if (!hasPermission(getPermissions(ctx), { resource: 'users', action: 'view' })) return read;
-  const customers = await customersByPhones(
+  const customers = await findCustomersByPhones(
     ctx,
     read.flatMap(({ phone }) => phone ?? []),
   );

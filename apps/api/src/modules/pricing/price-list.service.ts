@@ -1,10 +1,10 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -13,18 +13,18 @@ import {
 } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
-import { businessPhone, readSettings } from '../setting/index.ts';
+import { readSettings, requireBusinessPhone } from '../setting/index.ts';
 import { mergeItems } from './price-list.items.ts';
-import { shopDay } from './price-list.sheet.ts';
+import { loadShopDay } from './price-list.sheet.ts';
 import {
   auditView,
-  averageChanges,
   FIRST_PAGE,
   type ItemsPageInput,
   isWithin,
+  loadAverageChanges,
   type PriceListRow,
   rowView,
-  selectLists,
+  selectPriceListsSql,
   showView,
 } from './price-list.view.ts';
 import { checkDates, toDbDate } from './rule-scope.ts';
@@ -55,7 +55,7 @@ function filterOf(input: List | BranchList): Prisma.Sql[] {
 /** Lists of one branch; where a list holds out of sight is nothing that may be asked. */
 function inBranch(ctx: Ctx, branch_id: number | undefined): Prisma.Sql[] {
   if (branch_id === undefined) return [];
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return [scope === 'all' || scope.includes(branch_id) ? holdsIn(branch_id) : Prisma.sql`FALSE`];
 }
 
@@ -81,9 +81,9 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM price_list l WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${selectLists(await shopDay(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
+    ${selectPriceListsSql(await loadShopDay(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
-  const changes = await averageChanges(
+  const changes = await loadAverageChanges(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -102,7 +102,7 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** Active lists, and which of them hold in the header's branch (decisions 11). @throws branch.required */
-export async function branchList(ctx: Ctx, input: BranchList) {
+export async function listForBranch(ctx: Ctx, input: BranchList) {
   const branch_id = ctx.branch_id ?? fail('branch.required');
   const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
   if (input.assigned !== undefined)
@@ -119,12 +119,12 @@ export async function branchList(ctx: Ctx, input: BranchList) {
 /** A price list as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${selectLists(await shopDay(ctx))} WHERE l.id = ${id}`;
+    ${selectPriceListsSql(await loadShopDay(ctx))} WHERE l.id = ${id}`;
   return row;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lock(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
+export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
@@ -146,7 +146,7 @@ async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
     end_date: end_date === undefined ? (before?.end_date ?? null) : end_date,
   });
   const { country } = (await readSettings(ctx)).settings;
-  const numbers = phones?.map((phone, at) => businessPhone(phone, country, `phones.${at}`));
+  const numbers = phones?.map((phone, at) => requireBusinessPhone(phone, country, `phones.${at}`));
   const isOpened = phones !== undefined && (phones ?? []).length === 0 && (before?.phones.length ?? 0) > 0;
   if (isOpened && !input.force) fail('pricelist.no_phones', undefined, 'phones');
   return omitUndefined({
@@ -161,21 +161,21 @@ async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
 }
 
 async function create(ctx: Ctx, input: Save) {
-  const titles = input.titles ?? invalid('titles', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
   const fields = await fieldsOf(ctx, null, input);
   const { id } = await ctx.db.price_list.create({
     data: { ...fields, titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
   const prices = await mergeItems(ctx, id, input);
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const after = { ...auditView(row), items: prices.after };
-  await audit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
+  await recordAudit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
   return showView(ctx, row, FIRST_PAGE);
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = mine(ctx, requireNotDeleted(await lock(ctx, id)));
+  const before = mine(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
   checkVersion(before.version, input.version);
   const data = {
     ...(await fieldsOf(ctx, before, input)),
@@ -184,8 +184,8 @@ async function change(ctx: Ctx, id: number, input: Save) {
   };
   await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
   const prices = await mergeItems(ctx, id, input);
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
     noun: 'price-list',
     id,
     action: 'update',
@@ -207,7 +207,7 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a price list; what was ordered by it keeps its prices. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = mine(ctx, requireNotDeleted(await lock(ctx, id)));
+    const row = mine(ctx, requireNotDeleted(await lockPriceListRow(ctx, id)));
     checkVersion(row.version, version);
     await setDeleted(ctx, 'price-list', row, 'delete', auditView(row));
     return { deleted: 1 as const };
@@ -216,7 +216,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours; it holds where it held. @throws record.missing, branch.forbidden */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = mine(ctx, requireRestorable(ctx, await lock(ctx, id)));
+    const row = mine(ctx, requireRestorable(ctx, await lockPriceListRow(ctx, id)));
     await setDeleted(ctx, 'price-list', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)), FIRST_PAGE);
+    return showView(ctx, requireFound(await stored(ctx, id)), FIRST_PAGE);
   });

@@ -1,14 +1,14 @@
 import {
-  barcodeVariants,
-  latinDigits,
-  localDate,
-  priceChange,
-  priceMargin,
+  computeMarginPercent,
+  computePriceChangePercent,
+  listBarcodeVariants,
   resolveText,
+  toLatinDigits,
+  toLocalDate,
 } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canSeeBranch, effectiveScope } from '../../core/access.ts';
+import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
@@ -49,7 +49,7 @@ export async function readSheetItems(
   branch_id?: number,
 ): Promise<ReadonlyMap<number, SheetItem>> {
   const { tax_mode } = (await readSettings(ctx)).settings;
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const inSight = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`s.branch_id = ANY(${[...scope]}::int[])`;
   const seesCosts = canSeeItemCosts(ctx);
   const cost = seesCosts
@@ -101,7 +101,7 @@ async function beatenBy(
   { branch_id, at }: { readonly branch_id?: number | undefined; readonly at?: string | undefined },
 ): Promise<ReadonlyMap<number, Item['beaten_by']>> {
   if (branch_id !== undefined && !canSeeBranch(ctx, branch_id)) return new Map();
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const { timezone } = (await readSettings(ctx)).settings;
   const inSight =
     branch_id !== undefined
@@ -140,7 +140,7 @@ async function beatenBy(
 }
 
 /** Stored rows of a list as its sheet shows them, in their order. */
-export async function sheetRows(
+export async function buildSheetRows(
   ctx: Ctx,
   list: Ranked,
   rows: readonly Pick<Item, 'id' | 'item_id' | 'price' | 'status'>[],
@@ -154,14 +154,15 @@ export async function sheetRows(
   return rows.flatMap(({ id, item_id, price, status }) => {
     const item = items.get(item_id);
     if (!item) return [];
-    const margin = item.cost === undefined ? {} : { margin: priceMargin(price, item.cost, item.tax) };
+    const margin =
+      item.cost === undefined ? {} : { margin: computeMarginPercent(price, item.cost, item.tax) };
     return [
       {
         ...item,
         id,
         price,
         status,
-        change: priceChange(price, item.base_price),
+        change: computePriceChangePercent(price, item.base_price),
         ...margin,
         beaten_by: beaten.get(item_id) ?? null,
       },
@@ -171,14 +172,14 @@ export async function sheetRows(
 
 /** A pasted code as barcodes are stored: Latin digits, nothing invisible, no spaces around it. */
 const cleanCode = (code: string): string =>
-  latinDigits(code)
+  toLatinDigits(code)
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .trim();
 
 /** The living item of each code, by the code as it was asked. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const spellings = new Map(codes.map((code) => [code, barcodeVariants(cleanCode(code))]));
+  const spellings = new Map(codes.map((code) => [code, listBarcodeVariants(cleanCode(code))]));
   const rows = await ctx.db.product_item.findMany({
     where: {
       deleted_at: null,
@@ -200,7 +201,7 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
  * Items by codes or ids, each with its row in a list: what a paste, a scan and the comparison of two versions ask.
  * @throws record.missing for a list that is gone
  */
-export async function lookup(
+export async function lookUpItems(
   ctx: Ctx,
   { id, codes = [], items_ids = [] }: z.output<typeof api.priceList.lookup.input>,
 ): Promise<Lookup> {
@@ -230,6 +231,6 @@ export async function lookup(
 }
 
 /** The shop's day now, which `holds` is told by. */
-export async function shopDay(ctx: Ctx): Promise<string> {
-  return localDate(ctx.now, (await readSettings(ctx)).settings.timezone);
+export async function loadShopDay(ctx: Ctx): Promise<string> {
+  return toLocalDate(ctx.now, (await readSettings(ctx)).settings.timezone);
 }

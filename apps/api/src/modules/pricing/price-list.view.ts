@@ -6,8 +6,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { productSearchConditions } from '../catalog/index.ts';
-import { sheetRows } from './price-list.sheet.ts';
+import { buildProductSearchConditions } from '../catalog/index.ts';
+import { buildSheetRows } from './price-list.sheet.ts';
 
 type Row = z.output<typeof api.priceList.list.output>;
 type Show = z.output<typeof api.priceList.show.output>;
@@ -31,7 +31,7 @@ export type PriceListRow = Pick<
  * Price lists as stored.
  * @param today the shop's day
  */
-export const selectLists = (today: string): Prisma.Sql => Prisma.sql`
+export const selectPriceListsSql = (today: string): Prisma.Sql => Prisma.sql`
   SELECT l.id, l.titles, l.descriptions, l.status, l.ord, l.phones, l.start_date::text AS start_date,
          l.end_date::text AS end_date, l.version, l.created_at, l.updated_at, l.deleted_at, held.branches,
          CASE WHEN l.status = 0 OR cardinality(held.branches) = 0 THEN 'off'
@@ -43,7 +43,7 @@ export const selectLists = (today: string): Prisma.Sql => Prisma.sql`
                     WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches) held`;
 
 /** Mean change of the active prices of some lists against the base prices, in percent, by list. */
-export async function averageChanges(
+export async function loadAverageChanges(
   ctx: Ctx,
   lists: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -96,7 +96,7 @@ export const FIRST_PAGE: ItemsPageInput = { items_page: 1, limit: 50 };
 /** A page of a list's prices, the latest first; words find titles and barcodes of their products. */
 async function itemsOf(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
   const at = { page: asked.items_page, limit: asked.limit };
-  const words = await productSearchConditions(ctx, { keywords: asked.keywords });
+  const words = await buildProductSearchConditions(ctx, { keywords: asked.keywords });
   const where = Prisma.join([Prisma.sql`x.price_list_id = ${list.id}`, ...words], ' AND ');
   const { skip, take } = toSkipTake(at);
   const joined = words.length > 0 ? Prisma.sql`JOIN product p ON p.id = x.product_id` : Prisma.empty;
@@ -105,7 +105,7 @@ async function itemsOf(ctx: Ctx, list: PriceListRow, asked: ItemsPageInput) {
   const rows = await ctx.db.$queryRaw<{ id: number; item_id: number; price: number; status: number }[]>`
     SELECT x.id, x.item_id, x.price::float8 AS price, x.status
       FROM price_list_item x ${joined} WHERE ${where} ORDER BY x.id DESC LIMIT ${take} OFFSET ${skip}`;
-  return toPage(await sheetRows(ctx, list, rows, asked), counted?.total ?? 0, at);
+  return toPage(await buildSheetRows(ctx, list, rows, asked), counted?.total ?? 0, at);
 }
 
 /** A price list in full, with a page of its prices. */

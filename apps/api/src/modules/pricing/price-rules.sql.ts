@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { customerUses } from './coupon.ts';
+import { couponUsesSql } from './coupon.ts';
 
 /** Whether there are active rules of a kind. */
 export type RuleKinds = {
@@ -159,7 +159,7 @@ const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
             'discount_type', o.discount_type, 'min_order', o.min_order, 'max_discount', o.max_discount,
             'usage_limit', o.usage_limit, 'per_customer_limit', o.per_customer_limit, 'uses', o.uses,
             'customer_uses', CASE WHEN o.per_customer_limit IS NULL OR NOT ${asked.client_id != null || asked.phone !== null} THEN 0
-              ELSE ${customerUses(Prisma.sql`coupon.id`, asked)} END, ${dates(o)},
+              ELSE ${couponUsesSql(Prisma.sql`coupon.id`, asked)} END, ${dates(o)},
             'products', (SELECT json_agg(json_build_array(x.product_id, x.item_id)) FROM offer_product x
               WHERE x.offer_id = o.id AND (${NAMED}
                 OR x.id = (SELECT f.id FROM offer_product f WHERE f.offer_id = o.id LIMIT 1))),
@@ -169,16 +169,16 @@ const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
     WHERE lower(o.code) = lower(asked.code) AND o.type = 'coupon' AND o.deleted_at IS NULL)`;
 
 /** A coupon's code as it is looked up; null where none was given. */
-export const codeOf = ({ coupon_code }: PriceRulesQuery): string | null =>
+export const getCouponCode = ({ coupon_code }: PriceRulesQuery): string | null =>
   coupon_code?.normalize('NFKC').trim().toUpperCase() || null;
 
 /**
  * Everything that can matter to the price of these items, in one statement: each table is entered by item, by product
  * or by their categories and all above them, never as a whole; of kinds that the shop does not have, none.
  */
-export function rulesStatement(ctx: Ctx, asked: PriceRulesQuery): Prisma.Sql {
+export function priceRulesSql(ctx: Ctx, asked: PriceRulesQuery): Prisma.Sql {
   const { items, kinds } = asked;
-  const code = codeOf(asked);
+  const code = getCouponCode(asked);
   const NONE = Prisma.sql`NULL`;
   return Prisma.sql`
   WITH asked AS MATERIALIZED (

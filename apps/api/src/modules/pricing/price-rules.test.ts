@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeShelf, type Shelf } from '../../../test/stock.ts';
-import { priceSettings, readPriceRules, redeemCoupon, releaseCoupon, slotMinutes } from './index.ts';
+import { getSlotMinutes, readPriceRules, redeemCoupon, releaseCoupon, toPriceSettings } from './index.ts';
 import type { PriceRulesQuery } from './price-rules.sql.ts';
 
 let app: TestApp;
@@ -252,8 +252,8 @@ test('settings are read in minor units, and a branch may add its tax where the s
     },
     as(),
   );
-  const settings = results as unknown as Parameters<typeof priceSettings>[0];
-  expect(priceSettings(settings, { tax_mode: 'exclusive', tax: { value: 14 } })).toEqual({
+  const settings = results as unknown as Parameters<typeof toPriceSettings>[0];
+  expect(toPriceSettings(settings, { tax_mode: 'exclusive', tax: { value: 14 } })).toEqual({
     tax_mode: 'exclusive',
     tax_bp: 1_400n,
     minimum_order: 2_500n,
@@ -262,8 +262,8 @@ test('settings are read in minor units, and a branch may add its tax where the s
     free_after_amount: null,
     cash_rounding: 25n,
   });
-  expect(priceSettings(settings, { tax_mode: null }).tax_mode).toBe('inclusive');
-  expect(slotMinutes(settings)).toEqual({
+  expect(toPriceSettings(settings, { tax_mode: null }).tax_mode).toBe('inclusive');
+  expect(getSlotMinutes(settings)).toEqual({
     midday: [630, 900],
     afternoon: [900, 1_080],
     evening: [1_080, 1_440],

@@ -1,7 +1,7 @@
 import {
   type Coupon,
-  currencyScale,
   type Discount,
+  getCurrencyScale,
   type PriceList,
   type Reduction,
   type Target,
@@ -12,7 +12,7 @@ import {
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { queryRows } from '../../core/db/database.ts';
-import { codeOf, type PriceRulesQuery, type PriceRulesRow, rulesStatement } from './price-rules.sql.ts';
+import { getCouponCode, type PriceRulesQuery, type PriceRulesRow, priceRulesSql } from './price-rules.sql.ts';
 
 /** What can matter to the price of the asked items; money in minor units of the shop's currency. */
 export type PriceRules = {
@@ -34,7 +34,7 @@ const thousandths = (quantity: number): bigint => toMinor(quantity, 3);
 const basisPoints = (percent: number): bigint => toMinorRounded(percent, 2);
 
 /** A reduction as `price` takes it: a percentage in basis points, an amount in minor units. */
-export const reduction = (
+export const toReduction = (
   minor: (amount: number) => bigint,
   discount_type: 'fixed' | 'percent',
   value: number,
@@ -60,7 +60,7 @@ function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): Pr
   if (!coupon) return null;
   return {
     ...validity(coupon.dates, coupon.status),
-    ...reduction(minor, coupon.discount_type, coupon.discount),
+    ...toReduction(minor, coupon.discount_type, coupon.discount),
     id: coupon.id,
     code: coupon.code,
     products: targets(coupon.products),
@@ -98,7 +98,7 @@ const priceListsOf = (
 const discountsOf = (read: PriceRulesRow, minor: Minor): Discount[] =>
   (read.discounts ?? []).map((discount) => ({
     ...validity(discount.dates),
-    ...reduction(minor, discount.type, discount.value),
+    ...toReduction(minor, discount.type, discount.value),
     id: discount.id,
     branches_ids: [],
     days: discount.days,
@@ -117,7 +117,7 @@ function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
       ...validity(offer.dates),
       id: offer.id,
       tiers: (tiers.length > 0 ? tiers : plain).map((tier) => ({
-        ...reduction(minor, tier.discount_type, tier.discount),
+        ...toReduction(minor, tier.discount_type, tier.discount),
         min_quantity: thousandths(tier.min_quantity),
       })),
       products: targets(offer.products),
@@ -142,10 +142,10 @@ export async function readPriceRules(
   asked: PriceRulesQuery,
 ): Promise<PriceRules> {
   const { price_lists, discounts, wholesales } = asked.kinds;
-  if (!price_lists && !discounts && !wholesales && codeOf(asked) === null) return NO_RULES;
-  const [read] = await queryRows<PriceRulesRow>(ctx, rulesStatement(ctx, asked));
+  if (!price_lists && !discounts && !wholesales && getCouponCode(asked) === null) return NO_RULES;
+  const [read] = await queryRows<PriceRulesRow>(ctx, priceRulesSql(ctx, asked));
   if (!read) throw new Error('a statement over one row answered none');
-  const minor = minorIn(currencyScale(currency));
+  const minor = minorIn(getCurrencyScale(currency));
   return {
     price_lists: priceListsOf(read, minor, asked),
     discounts: discountsOf(read, minor),

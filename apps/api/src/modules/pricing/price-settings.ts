@@ -1,5 +1,5 @@
 import {
-  currencyScale,
+  getCurrencyScale,
   type PriceContext,
   type PriceSettings,
   type Slot,
@@ -18,8 +18,8 @@ export type BranchPriceSettings = {
 };
 
 /** The settings as `price` takes them, in minor units of the shop's currency; a branch's own word wins. */
-export function priceSettings(settings: Settings, branch: BranchPriceSettings): PriceSettings {
-  const scale = currencyScale(settings.Currency);
+export function toPriceSettings(settings: Settings, branch: BranchPriceSettings): PriceSettings {
+  const scale = getCurrencyScale(settings.Currency);
   const minor = (amount: number): bigint => toMinorRounded(amount, scale);
   const { fixed_custom_shipping_price: fixed, free_after_amount: free } = settings;
   return {
@@ -34,13 +34,14 @@ export function priceSettings(settings: Settings, branch: BranchPriceSettings): 
 }
 
 /** Minutes since midnight of a time of day, HH:MM. */
-export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+export const parseMinuteOfDay = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The hours of discounts as minutes of the day: 11:00 to 15:00 is [660, 900). */
-export function slotMinutes({ discount_slots }: Pick<Settings, 'discount_slots'>): PriceContext['slots'] {
+export function getSlotMinutes({ discount_slots }: Pick<Settings, 'discount_slots'>): PriceContext['slots'] {
   const span = (slot: Slot) => {
     const [from, to] = discount_slots[slot];
-    return [minuteOf(from), minuteOf(to)] as const;
+    return [parseMinuteOfDay(from), parseMinuteOfDay(to)] as const;
   };
   return { midday: span('midday'), afternoon: span('afternoon'), evening: span('evening') };
 }

@@ -1,9 +1,9 @@
-import { discountProblem } from '@dukkan/commerce';
+import { findDiscountProblem } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 
 /** Living products of a discount or an offer, item by item: `x` is the row that names one. */
@@ -19,7 +19,7 @@ export type Target = { readonly id: number; readonly item_id?: number | null | u
 export type Scope = { readonly products: readonly Target[]; readonly categorys_id: readonly number[] };
 
 /** Product and item side by side, as two arrays of a statement; 0 is every item. */
-export const targetColumns = (targets: readonly Target[]) => ({
+export const toTargetColumns = (targets: readonly Target[]) => ({
   products: targets.map(({ id }) => id),
   items: targets.map(({ item_id }) => item_id ?? 0),
 });
@@ -27,8 +27,8 @@ export const targetColumns = (targets: readonly Target[]) => ({
 /** Every product lives, every item is a living one of its product, and nothing is named twice. @throws reference.missing */
 export async function checkProducts(ctx: Ctx, targets: readonly Target[], field: string): Promise<void> {
   const keys = new Set(targets.map(({ id, item_id }) => `${id}/${item_id ?? 0}`));
-  if (keys.size < targets.length) invalid(field, 'distinct');
-  const { products, items } = targetColumns(targets);
+  if (keys.size < targets.length) failField(field, 'distinct');
+  const { products, items } = toTargetColumns(targets);
   const [missing] = await ctx.db.$queryRaw<{ at: number }[]>`
     SELECT t.at::int - 1 AS at
       FROM unnest(${products}::int[], ${items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
@@ -52,7 +52,7 @@ type Span = { readonly low: number | null; readonly high: number | null; readonl
  * cannot be sold, and shall not stand in the way of the others.
  */
 async function priceSpan(ctx: Ctx, scope: Scope): Promise<Span> {
-  const { products, items } = targetColumns(scope.products);
+  const { products, items } = toTargetColumns(scope.products);
   const [span] = await ctx.db.$queryRaw<Span[]>`
     WITH RECURSIVE below AS (
       SELECT unnest(${[...scope.categorys_id]}::int[]) AS id
@@ -98,15 +98,18 @@ export async function checkBounds(
   const span = scope && isFixed ? await priceSpan(ctx, scope) : null;
   for (const { type, value, field } of reductions) {
     if (type === 'fixed') await checkCurrencyScale(ctx, { [field]: value });
-    else if (value != null && Math.round(value * 100) / 100 !== value) invalid(field, 'decimals', { max: 2 });
+    else if (value != null && Math.round(value * 100) / 100 !== value)
+      failField(field, 'decimals', { max: 2 });
     // without a price to compare with, anything above nothing will do
     const prices = type === 'percent' || !span || span.low === null ? [] : [span.low, span.high ?? span.low];
-    if (prices.length === 0 && type === 'fixed' && value === 0) invalid(field, 'discount_low');
+    if (prices.length === 0 && type === 'fixed' && value === 0) failField(field, 'discount_low');
     const judged = prices.length > 0 ? prices : [type === 'percent' ? 100 : (value ?? 0) * 2];
-    const problem = judged.map((price) => discountProblem(type, value, price)).find((one) => one !== null);
+    const problem = judged
+      .map((price) => findDiscountProblem(type, value, price))
+      .find((one) => one !== null);
     if (!problem) continue;
     const isMany = type === 'fixed' && (span?.products ?? 0) > 1 && problem !== 'missing';
-    invalid(field, isMany ? 'discount_products' : RULE[problem]);
+    failField(field, isMany ? 'discount_products' : RULE[problem]);
   }
 }
 
@@ -116,7 +119,7 @@ export function checkDates(
   under = '',
 ): void {
   if (start_date !== null && end_date !== null && end_date < start_date)
-    invalid(`${under}end_date`, 'not_before', { other: 'start_date' });
+    failField(`${under}end_date`, 'not_before', { other: 'start_date' });
 }
 
 /** A local day as the database takes it. */
@@ -126,7 +129,7 @@ export const toDbDate = (day: string | null): Date | null => (day === null ? nul
  * Whether a rule holds on a day: `off` where it is switched off, whatever its dates.
  * Source: docs/rules/offers.md#holds
  */
-export function holdsOn(
+export function getRuleStateOn(
   rule: { readonly status: number; readonly start_date: string | null; readonly end_date: string | null },
   day: string,
 ): 'now' | 'later' | 'over' | 'off' {

@@ -1,7 +1,7 @@
 import type { api, ReportKey } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { listPayments } from '../ordering/index.ts';
 import type { ReportInput } from './engine/question.ts';
 import { runReport } from './engine/run-report.ts';
@@ -32,7 +32,7 @@ const isListedSort = (sort: string): sort is ListedSort => LISTED_SORTS.some((kn
  */
 export async function payments(ctx: Ctx, { sort_by, ...input }: Payments) {
   if (input.group === undefined) {
-    const listed = isListedSort(sort_by) ? sort_by : invalid('sort_by', 'one_of', { values: LISTED_SORTS });
+    const listed = isListedSort(sort_by) ? sort_by : failField('sort_by', 'one_of', { values: LISTED_SORTS });
     return listPayments(ctx, { ...input, sort_by: listed });
   }
   // the list's own default says nothing about groups

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { runStatement } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { columnLabel } from './engine/columns.ts';
 import type { ReportInput } from './engine/question.ts';
 import type { ReportPage } from './engine/run-report.ts';
@@ -92,7 +92,7 @@ async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | 
   const definition: ReportDefinition = REPORTS[asked.report];
   if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
   if (!definition.columns[asked.column])
-    invalid('column', 'one_of', { values: Object.keys(definition.columns) });
+    failField('column', 'one_of', { values: Object.keys(definition.columns) });
   const page = await answerReport(ctx, asked.report, toInput(asked, common));
   if (!page.meta.columns.some(({ key }) => key === asked.column)) return null;
   return toTile(ctx, asked, page, common);

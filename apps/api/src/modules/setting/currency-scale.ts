@@ -1,6 +1,6 @@
-import { currencyScale, decimalPlaces } from '@dukkan/commerce';
+import { countDecimalPlaces, getCurrencyScale } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { readSettings } from './setting.service.ts';
 
 /**
@@ -19,6 +19,7 @@ export async function checkCurrencyScale(
     amount == null ? [] : [[field, amount] as const],
   );
   if (given.length === 0) return;
-  const max = currencyScale(currency ?? (await readSettings(ctx)).settings.Currency);
-  for (const [field, amount] of given) if (decimalPlaces(amount) > max) invalid(field, 'decimals', { max });
+  const max = getCurrencyScale(currency ?? (await readSettings(ctx)).settings.Currency);
+  for (const [field, amount] of given)
+    if (countDecimalPlaces(amount) > max) failField(field, 'decimals', { max });
 }

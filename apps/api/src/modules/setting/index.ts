@@ -1,18 +1,18 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { publicSettings, save, show } from './setting.service.ts';
+import { save, show, showPublicSettings } from './setting.service.ts';
 
 export { checkCurrencyScale } from './currency-scale.ts';
 
 export { type Content, type PrintContent, toPrintDocument, toPrintedContent } from './letterhead.ts';
 export {
-  businessPhone,
   DEFAULTS,
-  internationalPhone,
-  readablePhone,
+  formatPhone,
+  getShopName,
+  parseInternationalPhone,
+  requireBusinessPhone,
   type Settings,
-  shopName,
 } from './setting.rules.ts';
 export { markDemo, markDemoSeeded, readSettings } from './setting.service.ts';
 
-export const routes = serve(api.setting, { public: publicSettings, show, save });
+export const routes = serve(api.setting, { public: showPublicSettings, show, save });

@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { createPrintSheet } from '../../core/print/on-screen.ts';
 import type { PrintDocument, PrintShop } from '../../core/print/print-document.ts';
-import { type Settings, shopName } from './setting.rules.ts';
+import { getShopName, type Settings } from './setting.rules.ts';
 
 /** Pixels of the logo's longer edge: sharp at the size it is printed in. */
 const LOGO_SIZE = 256;
@@ -17,7 +17,7 @@ const paperOf = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfi
 function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
   const { phone, email, website } = settings.info;
   return {
-    name: shopName(settings, ctx.locale),
+    name: getShopName(settings, ctx.locale),
     contacts: [phone, email, website].filter((one) => one !== ''),
   };
 }

@@ -1,8 +1,8 @@
 import {
   CURRENCIES,
-  currencyScale,
+  countDecimalPlaces,
   DEFAULT_ZONE,
-  decimalPlaces,
+  getCurrencyScale,
   isTimezone,
   type Localized,
   resolveText,
@@ -10,7 +10,7 @@ import {
 import { type adminSetting, fail, fillContrast, MIN_CONTRAST, type publicSetting } from '@dukkan/contract';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 
 type Shown = z.output<typeof publicSetting>;
 type Trade = Omit<z.output<typeof adminSetting>, keyof Shown | 'revision'>;
@@ -88,7 +88,7 @@ export function withDefaults(stored: Partial<Settings>): Settings {
 }
 
 /** The shop's name in a language, never empty. */
-export const shopName = (settings: { AppName: Localized }, locale: 'ar' | 'en' | 'de'): string =>
+export const getShopName = (settings: { AppName: Localized }, locale: 'ar' | 'en' | 'de'): string =>
   resolveText(settings.AppName, locale);
 
 const AMOUNTS = [
@@ -102,24 +102,24 @@ const AMOUNTS = [
 
 /** The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. */
 export function checkSettings(settings: Settings): void {
-  if (!CURRENCIES.includes(settings.Currency)) invalid('Currency', 'one_of', { values: CURRENCIES });
-  if (!isSupportedCountry(settings.country)) invalid('country', 'invalid');
-  if (!isTimezone(settings.timezone)) invalid('timezone', 'invalid');
-  const max = currencyScale(settings.Currency);
+  if (!CURRENCIES.includes(settings.Currency)) failField('Currency', 'one_of', { values: CURRENCIES });
+  if (!isSupportedCountry(settings.country)) failField('country', 'invalid');
+  if (!isTimezone(settings.timezone)) failField('timezone', 'invalid');
+  const max = getCurrencyScale(settings.Currency);
   for (const field of AMOUNTS) {
     const amount = settings[field];
-    if (amount !== null && decimalPlaces(amount) > max) invalid(field, 'decimals', { max });
+    if (amount !== null && countDecimalPlaces(amount) > max) failField(field, 'decimals', { max });
   }
   // both are HH:MM, so that their order as texts is their order in the day
   for (const [slot, [from, to]] of Object.entries(settings.discount_slots))
-    if (from >= to) invalid(`discount_slots.${slot}.1`, 'invalid');
+    if (from >= to) failField(`discount_slots.${slot}.1`, 'invalid');
   const contrast = fillContrast(settings.theme.primary);
   if (contrast < MIN_CONTRAST)
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');
 }
 
 /** A number in E.164, read in the shop's country; null where it is none. */
-export function internationalPhone(text: string, country: string): string | null {
+export function parseInternationalPhone(text: string, country: string): string | null {
   const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
   return parsed?.isValid() ? parsed.number : null;
@@ -129,11 +129,11 @@ export function internationalPhone(text: string, country: string): string | null
  * A number of the business itself (shop, branch) in E.164, read in the shop's country (decisions section 6).
  * @throws request.invalid on `field`
  */
-export function businessPhone(text: string, country: string, field: string): string {
-  return internationalPhone(text, country) ?? invalid(field, 'phone');
+export function requireBusinessPhone(text: string, country: string, field: string): string {
+  return parseInternationalPhone(text, country) ?? failField(field, 'phone');
 }
 
 /** A number as it can be dialled from anywhere, or as it was typed where it cannot be read so (suppliers abroad). */
-export function readablePhone(text: string, country: string): string {
-  return internationalPhone(text, country) ?? text;
+export function formatPhone(text: string, country: string): string {
+  return parseInternationalPhone(text, country) ?? text;
 }

@@ -3,13 +3,13 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Db } from '../../core/db/database.ts';
 import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
-import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';
+import { checkSettings, requireBusinessPhone, type Settings, withDefaults } from './setting.rules.ts';
 
 type Save = z.output<typeof api.setting.save.input>;
 type Admin = z.output<typeof api.setting.show.output>;
@@ -134,7 +134,7 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
 });
 
 /** The shop as anyone may see it. */
-export async function publicSettings(ctx: Ctx): Promise<Public> {
+export async function showPublicSettings(ctx: Ctx): Promise<Public> {
   return publicView(ctx, (await readSettings(ctx)).settings);
 }
 
@@ -156,7 +156,7 @@ function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: st
   const kept = settings.info;
   return {
     phone: info.phone
-      ? businessPhone(info.phone, country, 'info.phone')
+      ? requireBusinessPhone(info.phone, country, 'info.phone')
       : info.phone === null
         ? ''
         : kept.phone,
@@ -207,7 +207,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     });
     if (after.Currency !== before.Currency) await checkCurrencyChange(ctx, before);
-    await audit(ctx, { noun: 'setting', id: 1, action: 'save', before, after, version: revision });
+    await recordAudit(ctx, { noun: 'setting', id: 1, action: 'save', before, after, version: revision });
     return adminView(ctx, after, revision);
   });
 }

@@ -8,7 +8,7 @@ type Given = z.output<typeof rowsLeftOut>;
  * @param given what the request says; absent keeps what is stored
  * @param stored what the document kept so far
  */
-export const rowsAfter = (given: Given, stored: readonly RowLeftOut[]): readonly RowLeftOut[] =>
+export const mergeRowsLeftOut = (given: Given, stored: readonly RowLeftOut[]): readonly RowLeftOut[] =>
   given?.map(({ row = null, code, quantity = null }) => ({ row, code, quantity })) ?? stored;
 
 /**
@@ -16,7 +16,7 @@ export const rowsAfter = (given: Given, stored: readonly RowLeftOut[]): readonly
  * @param reasons what else is asked of the same step: force confirms all of it
  * @throws document.rows_left_out with the rows
  */
-export function askForRows(
+export function confirmRowsLeftOut(
   rows: readonly RowLeftOut[],
   force: boolean | undefined,
   reasons: readonly ForceReason[] = [],
@@ -26,5 +26,5 @@ export function askForRows(
 }
 
 /** What the log says of them: nothing where there are none. */
-export const auditRows = (rows: readonly RowLeftOut[] = []) =>
+export const toAuditedRows = (rows: readonly RowLeftOut[] = []) =>
   rows.length > 0 ? { rows_left_out: rows } : {};

@@ -2,7 +2,7 @@ import { DAY_MS } from '@dukkan/commerce';
 import { createLruCache } from '../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { oncePerProcess } from '../../core/services.ts';
+import { memoizePerProcess } from '../../core/services.ts';
 import type { ItemBranch } from './ledger/ledger.ts';
 
 /** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
@@ -19,7 +19,7 @@ type Remembered = { readonly stamp: string; readonly at: number; readonly sold: 
 /** What moves out of the four weeks meanwhile is a minute's share of them. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = { bytes: 4_000_000, ms: MINUTE_MS };
-const remembered = oncePerProcess(() => createLruCache<Remembered>(REMEMBERED));
+const remembered = memoizePerProcess(() => createLruCache<Remembered>(REMEMBERED));
 
 /**
  * Whose number changes with every writing of a level of the item in column `item_id`: every sale, return and receipt

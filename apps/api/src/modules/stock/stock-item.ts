@@ -25,10 +25,10 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
   barcode,
 });
 
-export const localizedName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
+export const localizeName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
 /** Rows of branches in sight, narrowed by the branch-id header and by what is asked (decisions 0.4). */
-export function branchConditions(ctx: Ctx, column: Prisma.Sql, asked: number | undefined): Prisma.Sql[] {
+export function buildBranchConditions(ctx: Ctx, column: Prisma.Sql, asked: number | undefined): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (ctx.scope !== 'all') filters.push(Prisma.sql`${column} = ANY(${[...ctx.scope]}::int[])`);
   if (ctx.branch_id !== null) filters.push(Prisma.sql`${column} = ${ctx.branch_id}`);
@@ -48,7 +48,10 @@ export async function checkBranch(ctx: Ctx, id: number, field: string, together 
 }
 
 /** The products of living items. @throws reference.missing on the first line that names none */
-export async function productsOfItems(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, number>> {
+export async function loadProductIdsByItem(
+  ctx: Ctx,
+  item_ids: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await ctx.db.product_item.findMany({
     where: { id: { in: [...item_ids] }, deleted_at: null, product: { deleted_at: null } },
     select: { id: true, product_id: true },

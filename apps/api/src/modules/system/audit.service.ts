@@ -1,4 +1,4 @@
-import { addDays, dayStart } from '@dukkan/commerce';
+import { addDays, getDayStart } from '@dukkan/commerce';
 import { type api, COUNTED_MAX, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, getPermissions, hasPermission, isAdmin } from '../../core/access.ts';
@@ -7,7 +7,7 @@ import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { canSeeOfBranch } from '../branch/index.ts';
 import { seesMessage } from '../content/index.ts';
-import { seesPaymentMethod } from '../delivery/index.ts';
+import { canSeePaymentMethod } from '../delivery/index.ts';
 import { findManageableAccount } from '../identity/index.ts';
 import { canSeeOrder, canSeePayment, canSeeReturn } from '../ordering/index.ts';
 import { canSeeReceipt, canSeeSupplierPayment } from '../purchasing/index.ts';
@@ -30,7 +30,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   transaction: canSeeSupplierPayment,
   transfer: canSeeTransfer,
   'stock-count': canSeeCount,
-  'payment-method': seesPaymentMethod,
+  'payment-method': canSeePaymentMethod,
   'pos-session': canSeePosSession,
   safe: canSeeSafe,
   'branch-album': (ctx, id) => canSeeOfBranch(ctx, 'branch_album_image', id),
@@ -97,8 +97,8 @@ async function filterOf(ctx: Ctx, input: Input): Promise<Prisma.audit_logWhereIn
     ...(ctx.scope === 'all' ? {} : { OR: [{ branch_id: null }, { branch_id: { in: [...ctx.scope] } }] }),
     ...(keywords ? { actor: { contains: escapeLike(keywords), mode: 'insensitive' } } : {}),
     at: {
-      ...(from_date === undefined ? {} : { gte: dayStart(from_date, timezone) }),
-      ...(to_date === undefined ? {} : { lt: dayStart(addDays(to_date, 1), timezone) }),
+      ...(from_date === undefined ? {} : { gte: getDayStart(from_date, timezone) }),
+      ...(to_date === undefined ? {} : { lt: getDayStart(addDays(to_date, 1), timezone) }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { localDate } from '@dukkan/commerce';
+import { toLocalDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
@@ -35,7 +35,7 @@ test('the timeline of a branch says who did what, newest first, with what change
 test('the administrator reads everything: by person, by day', async () => {
   const mine = await list({ account_id: admin.id });
   expect(mine.results.every(({ account_id }) => account_id === admin.id)).toBe(true);
-  const today = localDate(new Date(), 'Asia/Qatar');
+  const today = toLocalDate(new Date(), 'Asia/Qatar');
   expect((await list({ from_date: today, to_date: today })).meta.total).toBeGreaterThan(0);
   expect((await list({ to_date: '2020-01-01' })).meta.total).toBe(0);
 });

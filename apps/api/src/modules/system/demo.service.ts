@@ -12,7 +12,7 @@ type Mailbox = z.output<typeof api.demo.mailbox.input>;
 const MINUTES = 60;
 
 /** The demo accounts that still stand, in the order of their roles. */
-export async function accounts(ctx: Ctx) {
+export async function listDemoAccounts(ctx: Ctx) {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   const rows = await ctx.db.account.findMany({
     where: { email: { in: emails }, deleted_at: null, status: 1 },
@@ -29,7 +29,7 @@ export async function accounts(ctx: Ctx) {
 }
 
 /** What would have been sent by e-mail and text message; a blanked body is null (promises S5). */
-export async function mailbox(ctx: Ctx, input: Mailbox) {
+export async function listDemoMailbox(ctx: Ctx, input: Mailbox) {
   const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
   const [rows, total] = await Promise.all([
     ctx.db.message.findMany({ where, orderBy: { id: input.sort_as }, ...toSkipTake(input) }),

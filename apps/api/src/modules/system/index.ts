@@ -11,7 +11,7 @@ import * as view from './view.service.ts';
 export const routes = [
   ...serve(api.system, { ticket: createDownloadTicket, search }),
   ...serve(api.audit, audit),
-  ...serve(api.job, job),
+  ...serve(api.job, { list: job.list, retry: job.retryJob, drop: job.dropJob }),
   ...serve(api.view, view),
-  ...serve(api.demo, demo),
+  ...serve(api.demo, { accounts: demo.listDemoAccounts, mailbox: demo.listDemoMailbox }),
 ];

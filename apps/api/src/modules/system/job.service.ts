@@ -1,11 +1,11 @@
-import { type api, failureText, isFailureCode, type JobQueue, type Noun } from '@dukkan/contract';
+import { type api, formatFailure, isFailureCode, type JobQueue, type Noun } from '@dukkan/contract';
 import type * as z from 'zod';
-import { getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { getPermissions, hasPermission, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { sendAgain } from '../../core/outbox.ts';
+import { resendMessage } from '../../core/outbox.ts';
 import { resumeImport } from '../importing/index.ts';
 import { dropExpiry, dropRepeat } from '../ordering/index.ts';
 
@@ -27,7 +27,7 @@ type Decide = (ctx: Ctx, id: number, state: string | null) => Promise<void>;
 
 /** What makes a record due again, where forgetting its failures does not. Rule: docs/rules/jobs.md#retry-and-drop */
 const RETRY: Partial<Record<JobQueue, Decide>> = {
-  'message.send': sendAgain,
+  'message.send': resendMessage,
   'product-import.work': resumeImport,
 };
 
@@ -60,7 +60,7 @@ export async function list(ctx: Ctx, input: List) {
       tries: row.tries,
       failed_at: (row.failed_at ?? row.tried_at).toISOString(),
       message: isFailureCode(message)
-        ? failureText(message, row.params as Record<string, unknown>, ctx.locale)
+        ? formatFailure(message, row.params as Record<string, unknown>, ctx.locale)
         : message,
       actions,
     };
@@ -76,15 +76,15 @@ const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Re
       Prisma.sql`SELECT id, queue, noun, record_id::float8 AS record_id, tries, message, state FROM job_try
         WHERE id = ${id}::int AND failed_at IS NOT NULL FOR UPDATE`,
     );
-    const { state, id: _, ...job } = orNotFound(rows[0]);
+    const { state, id: _, ...job } = requireFound(rows[0]);
     await ways[job.queue]?.(ctx, job.record_id, state);
     await ctx.db.job_try.delete({ where: { id } });
-    await audit(ctx, { noun: 'job', id, action, before: job, after: null });
+    await recordAudit(ctx, { noun: 'job', id, action, before: job, after: null });
     return { id };
   });
 
 /** Has a job that was set aside tried again, with its failures forgotten. @throws record.missing */
-export const retry = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'retry', RETRY);
+export const retryJob = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'retry', RETRY);
 
 /** Gives a job that was set aside up: it is not done. @throws record.missing */
-export const drop = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'drop', DROP);
+export const dropJob = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'drop', DROP);

@@ -1,4 +1,4 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 import { api, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
@@ -113,7 +113,7 @@ function hits<R extends { id: number; status: number }>(
 
 /** The number in '12' or '#12', Arabic digits too; null where it is no id. */
 function idIn(keywords: string): number | null {
-  const found = /^#?([1-9]\d{0,8})$/.exec(latinDigits(keywords).trim());
+  const found = /^#?([1-9]\d{0,8})$/.exec(toLatinDigits(keywords).trim());
   return found ? Number(found[1]) : null;
 }
 

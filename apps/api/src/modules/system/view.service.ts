@@ -1,11 +1,11 @@
-import { fold } from '@dukkan/commerce';
+import { foldForSearch } from '@dukkan/commerce';
 import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, getPermissions, hasPermission, isAdmin, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { checkVersion, getPermissions, hasPermission, isAdmin, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 
 type List = z.output<typeof api.view.list.input>;
@@ -37,7 +37,7 @@ const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
 async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[] | null> {
   if (!keywords) return null;
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM saved_view WHERE fold(name) LIKE ${`%${escapeLike(fold(keywords))}%`}`;
+    SELECT id FROM saved_view WHERE fold(name) LIKE ${`%${escapeLike(foldForSearch(keywords))}%`}`;
   return rows.map(({ id }) => id);
 }
 
@@ -73,7 +73,7 @@ export async function list(ctx: Ctx, input: List) {
 /** The caller's own view, locked; anybody else's looks absent. */
 async function own(ctx: Ctx, id: number): Promise<Row> {
   await ctx.db.$executeRaw`SELECT 1 FROM saved_view WHERE id = ${id} FOR UPDATE`;
-  return orNotFound(
+  return requireFound(
     await ctx.db.saved_view.findFirst({ where: { id, account_id: requireAccount(ctx).id }, select }),
   );
 }
@@ -86,8 +86,8 @@ export async function save(ctx: Ctx, { id, version, ...input }: Save) {
   return ctx.tx(async (ctx) => {
     const before = id === undefined ? null : await own(ctx, id);
     if (before) checkVersion(before.version, version);
-    const noun = input.noun ?? before?.noun ?? invalid('noun', 'required');
-    const name = input.name ?? before?.name ?? invalid('name', 'required');
+    const noun = input.noun ?? before?.noun ?? failField('noun', 'required');
+    const name = input.name ?? before?.name ?? failField('name', 'required');
     const shared = input.shared ?? before?.shared ?? 0;
     if (shared === 1 && !seesNoun(ctx, noun as Noun)) fail('permission.denied');
     const query = input.query === undefined ? (before?.query ?? '') : (input.query ?? '');
@@ -102,7 +102,7 @@ export async function save(ctx: Ctx, { id, version, ...input }: Save) {
           data: { ...data, account_id: requireAccount(ctx).id, created_at: ctx.now },
           select,
         });
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'view',
       id: row.id,
       action: before ? 'update' : 'create',
@@ -119,7 +119,7 @@ export async function remove(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
     const before = await own(ctx, id);
     await ctx.db.saved_view.delete({ where: { id } });
-    await audit(ctx, { noun: 'view', id, action: 'delete', before, after: null });
+    await recordAudit(ctx, { noun: 'view', id, action: 'delete', before, after: null });
     return { deleted: 1 as const };
   });
 }

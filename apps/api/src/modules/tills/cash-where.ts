@@ -2,7 +2,7 @@ import { fromMinor, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { actorId, type Ctx } from '../../core/ctx.ts';
+import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { getSafeBranch } from './check-till.ts';
@@ -46,7 +46,7 @@ async function openDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
       .where('pos_session.status', '=', 'open')
       .orderBy('pos_session.opened_at'),
   );
-  const own = actorId(ctx);
+  const own = getActorId(ctx);
   const held: Held[] = [];
   for (const { id, start_amount, opened_at, ...session } of sessions) {
     const expected = await expectedCash(ctx, { id, start_amount: Number(start_amount) });

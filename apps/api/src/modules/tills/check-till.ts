@@ -1,5 +1,5 @@
 import { fail } from '@dukkan/contract';
-import { effectiveScope } from '../../core/access.ts';
+import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 
@@ -12,7 +12,7 @@ export const lockTill = (ctx: Ctx, device_id: number) =>
 
 /** Whether a branch is within what this call may touch: the scope, narrowed by the header. */
 export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return scope === 'all' || scope.includes(branch_id);
 }
 
@@ -58,7 +58,7 @@ export async function getTillBranch(ctx: Ctx, device_id: number, said?: number):
  */
 export async function getSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {
   checkBranch(ctx, said);
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const [only, ...more] = scope === 'all' ? [] : scope;
   const field = 'branch_id';
   const branch_id =

@@ -1,11 +1,11 @@
-import { minorText, toMinor } from '@dukkan/commerce';
+import { formatMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { audit } from '../../core/audit.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
-import { approvedBy, countAttempt, mayApprove, refundAttempt, takenOverBy } from '../identity/index.ts';
+import { failField } from '../../core/fail-field.ts';
+import { countAttempt, mayApprove, refundAttempt, takenOverBy, verifyApprover } from '../identity/index.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
 import { checkBranch, checkDevice, getTillBranch, isBranchInScope, lockTill } from './check-till.ts';
 import { expectedCash } from './drawer-cash.ts';
@@ -83,7 +83,7 @@ async function closeApprover(
 ): Promise<number | null> {
   const { device_id, branch_id, opened_by } = session;
   const isFor = input.for_device === true;
-  if (isFor && input.note == null) invalid('note', 'required');
+  if (isFor && input.note == null) failField('note', 'required');
   if (mayApprove(ctx, 'close')) {
     await checkDevice(ctx, device_id);
     return isFor ? accountOf(ctx) : null;
@@ -94,7 +94,7 @@ async function closeApprover(
   if (!input.approval) return fail('approval.needed', undefined, 'approval');
   // who is away is answered for by a manager; who stands there gives their own word
   const owner = isFor ? null : opened_by;
-  return approvedBy(ctx, input.approval, { reason: 'close', branch_id, device_id, owner });
+  return verifyApprover(ctx, input.approval, { reason: 'close', branch_id, device_id, owner });
 }
 
 type FirstCount = { readonly id: number; readonly amount: number };
@@ -159,7 +159,7 @@ export const count = (ctx: Ctx, input: Count) =>
     });
     const change = { noun: 'pos-session', id: session.id, action: 'count', before: null } as const;
     const { branch_id, version } = session;
-    await audit(ctx, { ...change, after: { counted: counted.amount }, branch_id, version });
+    await recordAudit(ctx, { ...change, after: { counted: counted.amount }, branch_id, version });
     return { id: row.id, ...answer };
   });
 
@@ -171,7 +171,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
   const left_in_drawer = input.left_in_drawer ?? counted.amount;
   await checkCurrencyScale(ctx, { left_in_drawer: input.left_in_drawer }, currency);
   if (left_in_drawer > counted.amount)
-    invalid('left_in_drawer', 'max_value', { max: counted.amount, currency });
+    failField('left_in_drawer', 'max_value', { max: counted.amount, currency });
   await checkRecount(ctx, before, counted, input.recount_of ?? null);
   const expected = await expectedCash(ctx, before);
   const difference = toMinor(counted.amount, SCALE) - expected;
@@ -185,8 +185,8 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
       closed_at: ctx.now,
       end_session_amount: counted.amount,
       denominations: toJson(counted.denominations),
-      expected_amount: minorText(expected, SCALE),
-      difference: minorText(difference, SCALE),
+      expected_amount: formatMinor(expected, SCALE),
+      difference: formatMinor(difference, SCALE),
       left_in_drawer,
       z_number: await nextZ(ctx, before.device_id),
       note,
@@ -196,7 +196,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
     select: { id: true },
   });
   const row = await stored(ctx, before.id);
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'pos-session',
     id: row.id,
     action: 'close',

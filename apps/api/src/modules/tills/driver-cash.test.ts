@@ -7,7 +7,7 @@ import { type Listening, listenTo } from '../../../test/listening.ts';
 import { carried } from '../../../test/sales.ts';
 import { driverWith, makePayment, makeTill, takingCash } from '../../../test/tills.ts';
 import { ORDER_INVARIANTS } from '../../core/invariants.orders.ts';
-import { driverCash } from './index.ts';
+import { loadDriverCash } from './index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const { move, drivers, handIns } = takingCash(() => ({ app, admin }));
-const holds = async (id: number) => Number((await driverCash(app.ctx(), id, 'QAR')).outstanding) / 10_000;
+const holds = async (id: number) => Number((await loadDriverCash(app.ctx(), id, 'QAR')).outstanding) / 10_000;
 const moves = () => app.services.database.prisma.pos_cash_move.count();
 
 /** What is broken of what this file is about: orders that stand for payments alone have no lines. */
@@ -285,7 +285,10 @@ describe('the kept sums', () => {
     const paidOut = { status: 'refunded', holder: 'branch' };
     await prisma.order_payment.update({ where: { id: taken }, data: paidOut });
     expect(await holds(id)).toBe(85);
-    expect(await driverCash(app.ctx(), id, 'QAR')).toMatchObject({ collected: 900_000n, refunded: 50_000n });
+    expect(await loadDriverCash(app.ctx(), id, 'QAR')).toMatchObject({
+      collected: 900_000n,
+      refunded: 50_000n,
+    });
   });
 
   test('follow payments that an owner of the database takes away', async () => {

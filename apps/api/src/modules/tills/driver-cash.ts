@@ -1,10 +1,10 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { effectiveScope } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { getEffectiveScope } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { atBranches } from '../identity/index.ts';
+import { staffOfBranchesSql } from '../identity/index.ts';
 
 /** Cash in ten-thousandths of the currency. */
 export const SCALE = 4;
@@ -22,16 +22,16 @@ type DriverCash = {
  * them (decisions 0.4). A driver's cash is one sum of all branches, so that where they drove once tells nobody of it:
  * those of no branch hand in to who sees every branch. The account is `a`.
  */
-export function driversInSight(ctx: Ctx): Prisma.Sql {
-  const scope = effectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : atBranches(scope);
+export function visibleDriversSql(ctx: Ctx): Prisma.Sql {
+  const scope = getEffectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : staffOfBranchesSql(scope);
 }
 
 /** Whether the caller sees a driver's cash, for its timeline. */
 export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
   const rows = await queryRows(
     ctx,
-    Prisma.sql`SELECT 1 FROM account a WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)}`,
+    Prisma.sql`SELECT 1 FROM account a WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND ${visibleDriversSql(ctx)}`,
   );
   return rows.length > 0;
 }
@@ -51,7 +51,7 @@ async function read(ctx: Ctx, driver_id: number, currency: string, held: Prisma.
  * What a driver took at the doors, gave back there, handed in, and still holds in one currency.
  * Rule: docs/rules/currencies.md#drivers-cash
  */
-export const driverCash = (ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> =>
+export const loadDriverCash = (ctx: Ctx, driver_id: number, currency: string): Promise<DriverCash> =>
   read(ctx, driver_id, currency, Prisma.empty);
 
 /**
@@ -65,7 +65,7 @@ async function holdCash(ctx: Ctx, driver_id: number, currency: string): Promise<
   const [driver] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT a.id FROM account a
-      WHERE a.id = ${driver_id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)} FOR NO KEY UPDATE OF a`,
+      WHERE a.id = ${driver_id}::int AND a.deleted_at IS NULL AND ${visibleDriversSql(ctx)} FOR NO KEY UPDATE OF a`,
   );
   if (!driver) fail('reference.missing', { field }, field);
   return read(ctx, driver_id, currency, Prisma.sql`FOR NO KEY UPDATE`);
@@ -96,13 +96,13 @@ type HandedIn = Cash & {
 };
 
 /** The driver's record says what was handed in, wherever it went: a safe has no record of its own. */
-export async function auditHandIn(
+export async function recordHandInAudit(
   ctx: Ctx,
   before: DriverCash,
   { driver_id, amount, currency, branch_id, session_id }: HandedIn,
 ): Promise<void> {
   const told = (handed_in: bigint) => ({ handed_in: fromMinor(handed_in, SCALE) });
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'driver-cash',
     id: driver_id,
     action: 'cash_hand_in',

@@ -8,28 +8,28 @@ import { list } from './list-sessions.ts';
 import { moveCash } from './move-cash.ts';
 import { paper, printSession } from './print-session.ts';
 import * as safe from './safe.service.ts';
-import { open } from './session.service.ts';
+import { openTill } from './session.service.ts';
 import { rows, show } from './show-session.ts';
 
 export { close as closeSession } from './close-session.ts';
 export { expectedCash } from './drawer-cash.ts';
-export { canSeeDriverCash, driverCash } from './driver-cash.ts';
+export { canSeeDriverCash, loadDriverCash } from './driver-cash.ts';
 export { moveCash } from './move-cash.ts';
 export { canSeeSafe, checkSafeHolds } from './safe.service.ts';
 export {
   canSeePosSession,
   findOpenSession,
   getOpenSession,
-  open as openSession,
+  openTill as openSession,
 } from './session.service.ts';
 
 /** Tills: sessions, drawers, and the cash of drivers. */
 export const routes = [
   ...serve(
     api.posSession,
-    { list, show, paper, rows, approvers, open, count, close, handOver, move: moveCash },
+    { list, show, paper, rows, approvers, open: openTill, count, close, handOver, move: moveCash },
     { show: printSession },
   ),
   ...serve(api.safe, { list: safe.list, count: safe.count, banked: safe.banked, where }),
-  ...serve(api.driverCash, { list: cash.list, handIns: cash.handIns }),
+  ...serve(api.driverCash, { list: cash.list, handIns: cash.listHandIns }),
 ];

@@ -1,16 +1,16 @@
-import { fold, type Localized, resolveText } from '@dukkan/commerce';
+import { foldForSearch, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
+import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import { idsAsTable, loadByIds } from '../../core/cache/single-flight.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { countOrPlannerEstimate, loadPage, whereSql } from '../../core/list/estimated-count.ts';
-import { loadPackedIds, type Page, pageOfExport, toPage } from '../../core/list/page.ts';
-import { phoneStarts } from '../identity/index.ts';
+import { loadExportPage, loadPackedIds, type Page, toPage } from '../../core/list/page.ts';
+import { listPhonePrefixes } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { driversInSight } from './driver-cash.ts';
-import { type Carried, ownDriverId, readCarried } from './own-driver-cash.ts';
+import { visibleDriversSql } from './driver-cash.ts';
+import { type CarriedCash, getOwnDriverId, readCarried } from './own-driver-cash.ts';
 
 type Contract = typeof api.driverCash;
 type List = z.output<Contract['list']['input']>;
@@ -22,10 +22,10 @@ const WORDS_MAX = 8;
 
 /** By the start of the phone, else by every word of the name (decisions 0.1). The account is `a`. */
 async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
-  const starts = await phoneStarts(ctx, keywords);
+  const starts = await listPhonePrefixes(ctx, keywords);
   const ways = starts.map((start) => Prisma.sql`a.phone LIKE ${`${escapeLike(start)}%`}`);
   if (ways.length > 0) return Prisma.sql`(${Prisma.join(ways, ' OR ')})`;
-  const words = fold(keywords).split(' ').slice(0, WORDS_MAX);
+  const words = foldForSearch(keywords).split(' ').slice(0, WORDS_MAX);
   return Prisma.join(
     words.map((word) => Prisma.sql`fold(a.name) LIKE ${`%${escapeLike(word)}%`}`),
     ' AND ',
@@ -58,7 +58,7 @@ const wayOf = (sort_as: 'asc' | 'desc'): Prisma.Sql =>
   sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
 
 type Stored = Pick<Row, 'id' | 'name' | 'phone' | 'branch_id' | 'amounts'> &
-  Partial<Carried> & {
+  Partial<CarriedCash> & {
     readonly branch_names: Localized | null;
     readonly last_handed_in_at: Date | null;
   };
@@ -102,11 +102,11 @@ async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: Lis
  * answered one row, their own (docs/rules/payments.md#driver-cash). Sorted by what they hold of the shop's currency.
  */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const own = ownDriverId(ctx);
+  const own = getOwnDriverId(ctx);
   const { Currency: currency, driver_cash_limit } = (await readSettings(ctx)).settings;
   if (own !== null) return listOwn(ctx, own, currency, input);
   const { id, status, held, sort_by, sort_as } = input;
-  const filters = [driversInSight(ctx)];
+  const filters = [visibleDriversSql(ctx)];
   if (id !== undefined) filters.push(Prisma.sql`c.driver_id = ${id}::int`);
   if (status !== undefined) filters.push(Prisma.sql`a.status = ${status}::int`);
   if (held !== undefined) filters.push(held === 1 ? Prisma.sql`c.is_held` : Prisma.sql`NOT c.is_held`);
@@ -134,7 +134,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 
 /** A page of a file. @param sorted the ids of all that it shows, in their order */
 async function partOf(ctx: Ctx, input: List, currency: string, sorted: Prisma.Sql) {
-  const { ids, total } = await pageOfExport(ctx, input, () =>
+  const { ids, total } = await loadExportPage(ctx, input, () =>
     loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`),
   );
   const named = (all: readonly number[]) =>
@@ -150,8 +150,8 @@ type StoredHandIn = Omit<HandIn, 'branch_name' | 'created_at'> & {
 const HANDED_IN = Prisma.sql`pos_cash_move m JOIN account a ON a.id = m.driver_id`;
 
 /** What drivers handed in to the drawers and safes of the caller's branches, the newest first. */
-export async function handIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<HandIn>> {
-  const scope = effectiveScope(ctx);
+export async function listHandIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<HandIn>> {
+  const scope = getEffectiveScope(ctx);
   const filters = [Prisma.sql`m.kind = 'hand_in'`];
   if (scope !== 'all') filters.push(Prisma.sql`m.branch_id = ANY(${[...scope]}::int[])`);
   if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}::int`);

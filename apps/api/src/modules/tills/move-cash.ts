@@ -1,15 +1,15 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { getPermissions, hasPermission, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
-import { actorId, type Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/fail-field.ts';
-import { approvedBy, mayApprove } from '../identity/index.ts';
+import { getPermissions, hasPermission, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
+import { type Ctx, getActorId } from '../../core/ctx.ts';
+import { failField } from '../../core/fail-field.ts';
+import { mayApprove, verifyApprover } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { checkBranch, checkDevice, getSafeBranch, isBranchInScope } from './check-till.ts';
 import { expectedCash } from './drawer-cash.ts';
-import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';
+import { checkHandIn, recordHandInAudit, SCALE } from './driver-cash.ts';
 import { readCount, toJson } from './read-count.ts';
 import { moveSafeCash } from './safe.service.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
@@ -20,12 +20,12 @@ type Moved = z.output<typeof api.posSession.move.output>;
 /** Only what drivers hand in has a driver, and may do without a drawer. */
 function checkKind({ kind, driver_id, session_id }: Move): void {
   if (kind === 'hand_in') {
-    if (driver_id == null) invalid('driver_id', 'required');
+    if (driver_id == null) failField('driver_id', 'required');
     return;
   }
-  if (driver_id != null) invalid('driver_id', 'invalid');
-  if (kind === 'bank' || kind === 'opening') invalid('kind', 'invalid');
-  if (session_id == null) invalid('session_id', 'required');
+  if (driver_id != null) failField('driver_id', 'invalid');
+  if (kind === 'bank' || kind === 'opening') failField('kind', 'invalid');
+  if (session_id == null) failField('session_id', 'required');
 }
 
 /**
@@ -51,7 +51,7 @@ async function approverOf(ctx: Ctx, drawer: SessionRow | null, { kind, approval 
   const { device_id, branch_id } = drawer;
   await checkDevice(ctx, device_id);
   if (!approval) return fail('approval.needed', undefined, 'approval');
-  return approvedBy(ctx, approval, { reason: 'cash', branch_id, device_id });
+  return verifyApprover(ctx, approval, { reason: 'cash', branch_id, device_id });
 }
 
 /** Nobody takes more out of a drawer than has come into it. */
@@ -80,7 +80,7 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
   const [session] = await ctx.db.$queryRaw<
     SessionRow[]
   >`${SELECT} WHERE s.id = ${session_id} FOR NO KEY UPDATE OF s`;
-  const found = orNotFound(session && isBranchInScope(ctx, session.branch_id) ? session : undefined);
+  const found = requireFound(session && isBranchInScope(ctx, session.branch_id) ? session : undefined);
   if (said !== undefined && said !== found.branch_id)
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   if (found.status !== 'open') fail('session.not_open');
@@ -106,10 +106,10 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
     const branch_id = drawer?.branch_id ?? (await getSafeBranch(ctx, input.branch_id));
     const currency = await currencyOf(ctx, drawer, input.currency);
     const { amount, denominations } = await readCount(ctx, input, currency, 'amount');
-    if (amount === 0) invalid('amount', 'above', { min: 0 });
+    if (amount === 0) failField('amount', 'above', { min: 0 });
     if (drawer) await checkDrawer(ctx, drawer, kind, amount);
     const approved_by = await approverOf(ctx, drawer, input);
-    const account_id = actorId(ctx);
+    const account_id = getActorId(ctx);
     const [session_id, driver_id, reason] = [
       drawer?.id ?? null,
       input.driver_id ?? null,
@@ -138,9 +138,9 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
     };
     if (drawer) {
       const change = { noun: 'pos-session', id: drawer.id, action: `cash_${kind}` } as const;
-      await audit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });
+      await recordAudit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });
     }
-    if (cash && driver_id !== null) await auditHandIn(ctx, cash, { ...moved, driver_id });
+    if (cash && driver_id !== null) await recordHandInAudit(ctx, cash, { ...moved, driver_id });
     const left = cash && cash.outstanding - toMinor(amount, SCALE);
     const outstanding = left === null ? null : fromMinor(left, SCALE);
     return { ...moved, outstanding, created_at: created_at.toISOString() };

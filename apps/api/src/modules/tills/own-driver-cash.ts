@@ -7,7 +7,7 @@ import { Prisma, queryRows } from '../../core/db/database.ts';
 import { SCALE } from './driver-cash.ts';
 
 type Row = z.output<typeof api.driverCash.list.output>;
-export type Carried = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
+export type CarriedCash = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
 
 type Payment = {
   readonly id: number;
@@ -24,7 +24,7 @@ type Payment = {
  * Whose cash alone the caller reads: that of the driver they are; null for who works with payments.
  * @see docs/rules/payments.md#driver-cash
  */
-export function ownDriverId(ctx: Ctx): number | null {
+export function getOwnDriverId(ctx: Ctx): number | null {
   return hasPermission(getPermissions(ctx), DRIVER_CASH_READ) ? null : requireAccount(ctx).id;
 }
 
@@ -34,7 +34,11 @@ export function ownDriverId(ctx: Ctx): number | null {
  * @returns amounts in the currency of their order, instants in UTC; the latest payment first
  * @see docs/rules/payments.md#driver-cash
  */
-export async function readCarried(ctx: Ctx, driver_id: number, amounts: Row['amounts']): Promise<Carried> {
+export async function readCarried(
+  ctx: Ctx,
+  driver_id: number,
+  amounts: Row['amounts'],
+): Promise<CarriedCash> {
   const carried = amounts.filter(({ outstanding }) => outstanding > 0);
   if (carried.length === 0) return { outstanding_by_currency: [], orders: [] };
   const payments = await queryRows<Payment>(

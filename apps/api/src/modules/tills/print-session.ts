@@ -7,7 +7,7 @@ import type { PrintDocument, PrintField, PrintSum } from '../../core/print/print
 import {
   createPrintFormatter,
   isolateBidi,
-  isolatedCode,
+  isolateLtrCode,
   type PrintFormatter,
 } from '../../core/print/print-formatter.ts';
 import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../setting/index.ts';
@@ -61,7 +61,7 @@ function contentOf(ctx: Ctx, of: ShownSession, paid: readonly Paid[], words: Pri
   const isClosed = of.z_number !== null;
   return {
     title: text(isClosed ? 'z_report' : 'x_report'),
-    subject: isolatedCode(isClosed ? `Z ${of.z_number}` : `X #${of.id}`),
+    subject: isolateLtrCode(isClosed ? `Z ${of.z_number}` : `X #${of.id}`),
     facts: factsOf(of, words),
     lines: {
       columns: [

@@ -1,7 +1,7 @@
 import { type DenominationCount, denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { SCALE } from './driver-cash.ts';
 
@@ -23,8 +23,8 @@ function checkDenominations(denominations: readonly DenominationCount[], currenc
   const known = denominationsOf(currency);
   denominations.forEach(({ value }, at) => {
     const field = `denominations.${at}.value`;
-    if (!known.includes(value)) invalid(field, 'one_of', { values: known.join(', ') });
-    if (denominations.findIndex((one) => one.value === value) !== at) invalid(field, 'distinct');
+    if (!known.includes(value)) failField(field, 'one_of', { values: known.join(', ') });
+    if (denominations.findIndex((one) => one.value === value) !== at) failField(field, 'distinct');
   });
 }
 
@@ -41,10 +41,10 @@ export async function readCount(
 ): Promise<CountedCash> {
   await checkCurrencyScale(ctx, { [field]: amount }, currency);
   if (!denominations)
-    return amount === undefined ? invalid(field, 'required') : { amount, denominations: null };
+    return amount === undefined ? failField(field, 'required') : { amount, denominations: null };
   checkDenominations(denominations, currency);
   const sum = fromMinor(sumDenominations(denominations, SCALE), SCALE);
-  if (amount !== undefined && amount !== sum) invalid(field, 'invalid');
+  if (amount !== undefined && amount !== sum) failField(field, 'invalid');
   return { amount: sum, denominations: denominations.filter(({ count }) => count > 0) };
 }
 

@@ -1,12 +1,12 @@
-import { addDays, dayStart, fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
+import { addDays, formatMinor, fromMinor, getDayStart, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, effectiveScope, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
-import { actorId, type Ctx } from '../../core/ctx.ts';
-import { anyId, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
-import { invalid } from '../../core/fail-field.ts';
+import { canSeeBranch, getEffectiveScope, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
+import { type Ctx, getActorId } from '../../core/ctx.ts';
+import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
@@ -77,10 +77,10 @@ const view = (ctx: Ctx, { names, ...row }: MoveRow): Row => ({
 });
 
 async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const { timezone: zone, Currency, safe_limit } = (await readSettings(ctx)).settings;
   let query = readMoves;
-  if (scope !== 'all') query = query.where('safe_move.branch_id', '=', anyId(scope));
+  if (scope !== 'all') query = query.where('safe_move.branch_id', '=', anyIdOf(scope));
   if (input.branch_id !== undefined) query = query.where('safe_move.branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('safe_move.id', '=', input.id);
   if (input.currency !== undefined) query = query.where('safe_move.currency', '=', input.currency);
@@ -98,21 +98,21 @@ async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
     query = query.where('safe_move.id', 'in', full);
   }
   if (input.from_date !== undefined)
-    query = query.where('safe_move.created_at', '>=', dayStart(input.from_date, zone));
+    query = query.where('safe_move.created_at', '>=', getDayStart(input.from_date, zone));
   if (input.to_date !== undefined)
-    query = query.where('safe_move.created_at', '<', dayStart(addDays(input.to_date, 1), zone));
+    query = query.where('safe_move.created_at', '<', getDayStart(addDays(input.to_date, 1), zone));
   return query;
 }
 
 /** What the safes in sight hold, by currency. */
 async function readBalances(ctx: Ctx, branch_id: number | undefined) {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   let query = tables
     .selectFrom('safe')
     .select(['currency', (eb) => eb.fn.sum<string>('balance').as('amount')])
     .groupBy('currency')
     .orderBy('currency');
-  if (scope !== 'all') query = query.where('branch_id', '=', anyId(scope));
+  if (scope !== 'all') query = query.where('branch_id', '=', anyIdOf(scope));
   if (branch_id !== undefined) query = query.where('branch_id', '=', branch_id);
   const rows = await fetchRows(ctx, query);
   return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
@@ -195,21 +195,21 @@ async function writeMove(ctx: Ctx, move: NewMove): Promise<Row> {
       .insertInto('safe_move')
       .values({
         ...rest,
-        amount: minorText(amount, SCALE),
+        amount: formatMinor(amount, SCALE),
         // the trigger of the table says what is held after it
         balance: '0',
-        expected: expected === undefined ? null : minorText(expected, SCALE),
-        counted: counted === undefined ? null : minorText(counted, SCALE),
+        expected: expected === undefined ? null : formatMinor(expected, SCALE),
+        counted: counted === undefined ? null : formatMinor(counted, SCALE),
         reference,
         banked_at: isBanked ? ctx.now : null,
-        banked_by: isBanked ? actorId(ctx) : null,
+        banked_by: isBanked ? getActorId(ctx) : null,
         created_at: ctx.now,
       })
       .returning('id'),
   );
   const row = await readMove(ctx, created?.id ?? 0);
   const { branch_id, kind, currency, reason } = row;
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'safe',
     id: row.id,
     action: 'create',
@@ -231,7 +231,7 @@ async function writeMove(ctx: Ctx, move: NewMove): Promise<Row> {
 }
 
 const readMove = async (ctx: Ctx, id: number): Promise<Row> =>
-  view(ctx, orNotFound(await fetchRow(ctx, readMoves.where('safe_move.id', '=', id))));
+  view(ctx, requireFound(await fetchRow(ctx, readMoves.where('safe_move.id', '=', id))));
 
 const shopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ctx)).settings.Currency;
 
@@ -252,7 +252,7 @@ export const count = (ctx: Ctx, input: Count): Promise<Row> =>
     const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
     const reason = input.note ?? null;
     if (isOpened && counted !== balance && reason === null) fail('safe.note_needed', undefined, 'note');
-    const account = actorId(ctx);
+    const account = getActorId(ctx);
     return writeMove(ctx, {
       branch_id,
       currency,
@@ -272,20 +272,20 @@ export const count = (ctx: Ctx, input: Count): Promise<Row> =>
  */
 export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
   const { kind, driver_id, session_id, reference = null, reason = null } = input;
-  if (driver_id != null) invalid('driver_id', 'invalid');
-  if (session_id != null) invalid('session_id', 'invalid');
-  if (reference !== null && kind !== 'bank') invalid('reference', 'invalid');
+  if (driver_id != null) failField('driver_id', 'invalid');
+  if (session_id != null) failField('session_id', 'invalid');
+  if (reference !== null && kind !== 'bank') failField('reference', 'invalid');
   const branch_id = await getSafeBranch(ctx, input.branch_id);
   const currency = input.currency ?? (await shopCurrency(ctx));
   const { amount } = await readCount(ctx, input, currency, 'amount');
-  if (amount === 0 && kind !== 'opening') invalid('amount', 'above', { min: 0 });
+  if (amount === 0 && kind !== 'opening') failField('amount', 'above', { min: 0 });
   const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
   const units = toMinor(amount, SCALE);
   const isOut = kind === 'out' || kind === 'bank';
-  if (kind === 'opening' && isOpened) invalid('kind', 'invalid');
+  if (kind === 'opening' && isOpened) failField('kind', 'invalid');
   if (isOut && units > balance)
-    invalid('amount', 'max_value', { max: Math.max(0, fromMinor(balance, SCALE)), currency });
-  const account = actorId(ctx);
+    failField('amount', 'max_value', { max: Math.max(0, fromMinor(balance, SCALE)), currency });
+  const account = getActorId(ctx);
   const counts = kind === 'opening' ? { expected: balance, counted: units } : {};
   const row = await writeMove(ctx, {
     branch_id,
@@ -326,13 +326,13 @@ export const banked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
         .forUpdate(),
     );
     const isTheirs = move && move.kind === 'bank' && canSeeBranch(ctx, move.branch_id);
-    const before = orNotFound(isTheirs ? move : undefined);
+    const before = requireFound(isTheirs ? move : undefined);
     if (before.banked_at !== null) fail('safe.already_banked');
     await runStatement(
       ctx,
       tables
         .updateTable('safe_move')
-        .set({ reference, banked_at: ctx.now, banked_by: actorId(ctx) })
+        .set({ reference, banked_at: ctx.now, banked_by: getActorId(ctx) })
         .where('id', '=', id),
     );
     const { branch_id } = before;
@@ -343,7 +343,7 @@ export const banked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
       before: { reference: null },
       after: { reference },
     } as const;
-    await audit(ctx, { ...change, branch_id });
+    await recordAudit(ctx, { ...change, branch_id });
     return readMove(ctx, id);
   });
 

@@ -2,7 +2,7 @@ import { CANCELED, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
+import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { tables } from '../../core/db/tables.ts';
 import { mayApprove } from '../identity/index.ts';
@@ -71,7 +71,7 @@ const READS_ALL = { resource: ['sessions', 'branchs', 'reports'], action: 'view'
 
 /** The sessions that the caller sees: of their branches; a seller's those of their tills, or their own and open ones. */
 export function sessionsInSight(ctx: Ctx): RawBuilder<boolean> {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const here = scope === 'all' ? sql<boolean>`TRUE` : sql<boolean>`s.branch_id = ANY(${[...scope]}::int[])`;
   if (hasPermission(getPermissions(ctx), READS_ALL)) return here;
   const me = accountOf(ctx);

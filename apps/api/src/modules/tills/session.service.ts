@@ -1,7 +1,7 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canSeeBranch, orNotFound } from '../../core/access.ts';
-import { audit } from '../../core/audit.ts';
+import { canSeeBranch, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
 import { checkBranch, checkDevice, getTillBranch, lockTill } from './check-till.ts';
@@ -14,7 +14,7 @@ export const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'acc
 /** A session by its id. @throws record.missing */
 export async function stored(ctx: Ctx, id: number): Promise<SessionRow> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${id}`;
-  return orNotFound(row);
+  return requireFound(row);
 }
 
 /** The device's open session, held against its close until the transaction ends; sales of one till go side by side. */
@@ -62,7 +62,7 @@ export async function begin(
   });
   const row = await stored(ctx, id);
   const change = { noun: 'pos-session', id, action: 'open', before: null, after: auditView(row) } as const;
-  await audit(ctx, { ...change, branch_id, version: row.version });
+  await recordAudit(ctx, { ...change, branch_id, version: row.version });
   return row;
 }
 
@@ -70,7 +70,7 @@ export async function begin(
  * Opens the drawer of a till.
  * @throws branch.forbidden, permission.denied, reference.missing for a device that sells nowhere, session.already_open
  */
-export const open = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Open) =>
+export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Open) =>
   ctx.tx(async (ctx) => {
     await checkCurrencyScale(ctx, { start_amount });
     checkBranch(ctx, said);

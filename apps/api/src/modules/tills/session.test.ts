@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeBareOrder, makePayment, makeTill } from '../../../test/tills.ts';
-import { driverCash, getOpenSession } from './index.ts';
+import { getOpenSession, loadDriverCash } from './index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -102,7 +102,7 @@ test("V5.4 what a driver took at the doors less what was handed in is what is st
     params: { outstanding: 245.5 },
   });
   expect((await hand(200)).status).toBe(200);
-  const cash = await driverCash(app.ctx(), driver.id, 'QAR');
+  const cash = await loadDriverCash(app.ctx(), driver.id, 'QAR');
   expect(cash).toEqual({
     collected: 2_455_000n,
     refunded: 0n,
@@ -124,7 +124,7 @@ test('twenty hand-ins at once are never more than the driver holds', async () =>
   const input = { session_id, kind: 'hand_in', amount: 30, driver_id: driver.id };
   const replies = await Promise.all(Array.from({ length: 20 }, () => move(input)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
-  expect((await driverCash(app.ctx(), driver.id, 'QAR')).outstanding).toBe(100_000n);
+  expect((await loadDriverCash(app.ctx(), driver.id, 'QAR')).outstanding).toBe(100_000n);
 });
 
 test('a till is opened once; the next session starts with what was left in the drawer', async () => {

@@ -2,7 +2,7 @@ import { type DenominationCount, fromMinor, ON_THE_WAY, WAITING } from '@dukkan/
 import { type api, SESSION_ROWS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
+import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -25,7 +25,7 @@ type Rows = z.output<typeof api.posSession.rows.input>;
 const TELLING: readonly Term['key'][] = ['cash_sales', 'refunds', 'expected'];
 
 async function find(ctx: Ctx, id: number): Promise<SessionRecord> {
-  return orNotFound(await fetchRow(ctx, readSessions.where('s.id', '=', id).where(sessionsInSight(ctx))));
+  return requireFound(await fetchRow(ctx, readSessions.where('s.id', '=', id).where(sessionsInSight(ctx))));
 }
 
 const isOfRows = (key: Term['key']): key is CashTerm => (SESSION_ROWS as readonly string[]).includes(key);

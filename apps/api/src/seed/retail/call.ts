@@ -1,18 +1,18 @@
-import { type Endpoint, type FailureCode, fieldLabel } from '@dukkan/contract';
+import { type Endpoint, type FailureCode, getFieldLabel } from '@dukkan/contract';
 import type * as z from 'zod';
 import { routes } from '../../app.ts';
-import { type Ctx, systemCtx } from '../../core/ctx.ts';
+import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { failureBody, toFailureInfo } from '../../http/failures.ts';
+import { buildFailureBody, toFailureInfo } from '../../http/failures.ts';
 
 type Answer<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never;
 
 /** The system at a moment of the past. */
-export const ctxAt = (services: Services, at: Date): Ctx =>
-  systemCtx({ ...services, now: () => at }, 'replay');
+export const createCtxAt = (services: Services, at: Date): Ctx =>
+  createSystemCtx({ ...services, now: () => at }, 'replay');
 
 /** Calls the use-case of an endpoint with a body that its contract has read. @throws as the endpoint does */
-export async function call<E extends { readonly path: string; readonly input: z.ZodType }>(
+export async function callEndpoint<E extends { readonly path: string; readonly input: z.ZodType }>(
   ctx: Ctx,
   endpoint: E,
   body: object,
@@ -26,11 +26,11 @@ export async function call<E extends { readonly path: string; readonly input: z.
 export type Reason = { readonly code: FailureCode | 'replay.no_sale'; readonly text: string };
 
 /** The refusal that an error is; a defect is none. @throws the defect */
-export function reasonOf(error: unknown): Reason {
+export function toReason(error: unknown): Reason {
   const facts = toFailureInfo(error);
   if (facts.status >= 500) throw error;
-  const { message, results } = failureBody(error, facts, 'en', 'replay', undefined);
+  const { message, results } = buildFailureBody(error, facts, 'en', 'replay', undefined);
   const [first] = Object.entries(results.errors);
-  const text = first ? `${fieldLabel(first[0].split('.'), 'en')}: ${first[1][0]}` : message;
+  const text = first ? `${getFieldLabel(first[0].split('.'), 'en')}: ${first[1][0]}` : message;
   return { code: facts.code, text: text.replace(/^.*: (?=The )/, '') };
 }

@@ -1,10 +1,10 @@
-import { DELIVERED, minorText } from '@dukkan/commerce';
+import { DELIVERED, formatMinor } from '@dukkan/commerce';
 import { api, CART_MAX, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { call, ctxAt, type Reason, reasonOf } from './call.ts';
-import { type Back, type Sales, salesOf } from './returns.ts';
-import { cartsOf, type Invoice, invoicesOf, isReturn, type RetailRow, weeksOf } from './rows.ts';
+import { callEndpoint, createCtxAt, type Reason, toReason } from './call.ts';
+import { type Back, createSalesIndex, type Sales } from './returns.ts';
+import { groupInvoices, groupWeeks, type Invoice, isReturn, type RetailRow, splitCarts } from './rows.ts';
 
 export type Refusal = { readonly row: RetailRow; readonly reason: Reason };
 
@@ -39,12 +39,12 @@ type Shop = {
 
 /** A shop of its own in pounds, with one branch and one supplier. @throws Error where orders were made already */
 async function openShop(services: Services, at: Date): Promise<Shop> {
-  const ctx = ctxAt(services, at);
+  const ctx = createCtxAt(services, at);
   if (await ctx.db.order.findFirst({ select: { id: true } }))
     throw new Error('This shop has orders already; a replay wants a database of its own.');
-  await call(ctx, api.setting.save, { Currency: 'GBP', country: 'GB', timezone: 'Europe/London' });
-  const branch = await call(ctx, api.branch.create, { names: { en: 'Retail set' } });
-  const supplier = await call(ctx, api.supplier.save, { name: 'Retail set' });
+  await callEndpoint(ctx, api.setting.save, { Currency: 'GBP', country: 'GB', timezone: 'Europe/London' });
+  const branch = await callEndpoint(ctx, api.branch.create, { names: { en: 'Retail set' } });
+  const supplier = await callEndpoint(ctx, api.supplier.save, { name: 'Retail set' });
   const status = await ctx.db.order_status.findFirstOrThrow({
     where: { status_value: DELIVERED, deleted_at: null },
     select: { id: true },
@@ -57,7 +57,7 @@ async function openShop(services: Services, at: Date): Promise<Shop> {
     delivered: status.id,
     goods: new Map(),
     unmade: new Map(),
-    sales: salesOf(),
+    sales: createSalesIndex(),
     taken: [],
     refused: [],
     counts: { products: 0, prices: 0, receipts: 0, orders: 0, returns: 0 },
@@ -74,7 +74,7 @@ function checkRow(row: RetailRow): Reason | null {
     api.product.save.input.parse({ pricing: { price: Number(row.price) }, items: [{ barcode: row.code }] });
     return null;
   } catch (error) {
-    return reasonOf(error);
+    return toReason(error);
   }
 }
 
@@ -82,7 +82,7 @@ function checkRow(row: RetailRow): Reason | null {
 async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
   if (shop.goods.has(row.code) || shop.unmade.has(row.code)) return;
   try {
-    const made = await call(ctx, api.product.save, {
+    const made = await callEndpoint(ctx, api.product.save, {
       titles: { en: row.description || row.code },
       pricing: { price: Number(row.price), free: Number(row.price) === 0 ? 1 : 0 },
       items: [{ barcode: row.code }],
@@ -94,7 +94,7 @@ async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
     });
     shop.counts.products += 1;
   } catch (error) {
-    shop.unmade.set(row.code, reasonOf(error));
+    shop.unmade.set(row.code, toReason(error));
   }
 }
 
@@ -102,7 +102,7 @@ async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
 async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
   const [first] = week;
   if (!first) return;
-  const ctx = ctxAt(shop.services, first.at);
+  const ctx = createCtxAt(shop.services, first.at);
   const needs = new Map<string, { quantity: bigint; cost: bigint }>();
   for (const row of week.filter((one) => !isReturn(one)).flatMap(({ rows }) => rows)) {
     await putProduct(ctx, shop, row);
@@ -114,12 +114,12 @@ async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
     item_id: shop.goods.get(code)?.item_id,
     branch_id: shop.branch_id,
     quantity: units(quantity),
-    cost_value: Number(minorText(cost, 4)),
+    cost_value: Number(formatMinor(cost, 4)),
   }));
   for (let at = 0; at < lines.length; at += RECEIPT_LINES_MAX) {
     const items = lines.slice(at, at + RECEIPT_LINES_MAX);
     const on_date = first.at.toISOString().slice(0, 10);
-    await call(ctx, api.receipt.save, { supplier_id: shop.supplier_id, on_date, items, status: 1 });
+    await callEndpoint(ctx, api.receipt.save, { supplier_id: shop.supplier_id, on_date, items, status: 1 });
     shop.counts.receipts += 1;
   }
 }
@@ -139,7 +139,7 @@ async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Prom
   for (let at = 0; at < all.length; at += AT_ONCE)
     await Promise.all(
       all.slice(at, at + AT_ONCE).map(async ([good, row]) => {
-        await call(ctx, api.product.save, {
+        await callEndpoint(ctx, api.product.save, {
           id: good.id,
           pricing: { price: Number(row.price), free: Number(row.price) === 0 ? 1 : 0 },
         });
@@ -157,11 +157,11 @@ const clientOf = (customer: string) =>
 
 /** One order: prices set, made, delivered and paid in cash. */
 async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): Promise<void> {
-  const ctx = ctxAt(shop.services, invoice.at);
+  const ctx = createCtxAt(shop.services, invoice.at);
   try {
     await setPrices(ctx, shop, rows);
     const order = await ctx.tx(async (ctx) => {
-      const { id } = await call(ctx, api.order.make, {
+      const { id } = await callEndpoint(ctx, api.order.make, {
         branch_id: shop.branch_id,
         type: 'take_away',
         ...clientOf(invoice.customer),
@@ -173,7 +173,7 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
         // the set sells goods at 0, and did so on purpose
         force: true,
       });
-      return call(ctx, api.order.save, { id, status_id: shop.delivered });
+      return callEndpoint(ctx, api.order.save, { id, status_id: shop.delivered });
     });
     if (order.paid !== 1) throw new Error(`order ${order.id} of invoice ${invoice.no} is not paid`);
     rows.forEach((row, at) => {
@@ -182,7 +182,7 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
     shop.taken.push(...rows);
     shop.counts.orders += 1;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = toReason(error);
     shop.refused.push(...rows.map((row) => ({ row, reason })));
   }
 }
@@ -202,9 +202,9 @@ async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[])
     ({ order_id }) => order_id,
   );
   try {
-    await ctxAt(shop.services, invoice.at).tx(async (ctx) => {
+    await createCtxAt(shop.services, invoice.at).tx(async (ctx) => {
       for (const [order_id, back] of orders)
-        await call(ctx, api.orderReturn.make, {
+        await callEndpoint(ctx, api.orderReturn.make, {
           order_id,
           items: back.map(({ line_id, quantity }) => ({ line_id, quantity: units(quantity) })),
           notes: invoice.no,
@@ -213,7 +213,7 @@ async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[])
     shop.taken.push(...coming.map(({ row }) => row));
     shop.counts.returns += orders.size;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = toReason(error);
     for (const { row, back } of coming) shop.sales.giveUp(row, back);
     shop.refused.push(...coming.map(({ row }) => ({ row, reason })));
   }
@@ -243,7 +243,7 @@ async function sellInvoice(shop: Shop, invoice: Invoice): Promise<void> {
     if (reason) shop.refused.push({ row, reason });
     else made.push(row);
   }
-  for (const rows of cartsOf(made, CART_MAX)) await sell(shop, invoice, rows);
+  for (const rows of splitCarts(made, CART_MAX)) await sell(shop, invoice, rows);
 }
 
 /**
@@ -264,7 +264,7 @@ export async function replayRetail(
     if (reason) shop.refused.push({ row, reason });
     else kept.push(row);
   }
-  for (const week of weeksOf(invoicesOf(kept))) {
+  for (const week of groupWeeks(groupInvoices(kept))) {
     await stockWeek(shop, week);
     for (const invoice of week) {
       if (isReturn(invoice)) await takeBack(shop, invoice);

@@ -1,7 +1,7 @@
-import { minorText } from '@dukkan/commerce';
+import { formatMinor } from '@dukkan/commerce';
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
-import { systemCtx } from '../../core/ctx.ts';
+import { createSystemCtx } from '../../core/ctx.ts';
 import { fetchRows } from '../../core/db/tables.ts';
 import type { Services } from '../../core/services.ts';
 import { NET_TOTAL, tradeFactsSql } from '../../modules/ordering/index.ts';
@@ -12,14 +12,14 @@ import type { RetailRow } from './rows.ts';
 export type Sums = { readonly rows: number; readonly quantity: bigint; readonly value: bigint };
 
 /** What rows of the set come to. */
-export const sumsOf = (rows: readonly RetailRow[]): Sums => ({
+export const sumRows = (rows: readonly RetailRow[]): Sums => ({
   rows: rows.length,
   quantity: rows.reduce((all, { quantity }) => all + quantity, 0n),
   value: rows.reduce((all, { quantity, thousandths }) => all + quantity * thousandths, 0n),
 });
 
 /** The same of what stands in the shop: its orders less what came back, as its own tables say. */
-export async function sumsOfShop({ database }: Services): Promise<Omit<Sums, 'rows'>> {
+export async function loadShopSums({ database }: Services): Promise<Omit<Sums, 'rows'>> {
   const { rows } = await database.pool.query<{ quantity: string; value: string }>(`
     SELECT ((SELECT coalesce(sum(quantity), 0) FROM order_line WHERE parent_id IS NULL)
             - (SELECT coalesce(sum(quantity), 0) FROM order_return_line))::bigint::text AS quantity,
@@ -33,14 +33,14 @@ type Revenue = ReadonlyMap<string, bigint>;
 /** Thousandths of a pound by month (or day) of what was sold less what came back then. */
 export function revenueOf(rows: readonly RetailRow[], length: 7 | 10): Revenue {
   const groups = Map.groupBy(rows, ({ at }) => at.toISOString().slice(0, length));
-  return new Map([...groups].map(([key, of]) => [key, sumsOf(of).value]));
+  return new Map([...groups].map(([key, of]) => [key, sumRows(of).value]));
 }
 
 /** The same as the facts of the shop tell it, in its own days. */
 export async function revenueOfShop(services: Services, length: 7 | 10): Promise<Revenue> {
   const facts = tradeFactsSql({ branches: null, zone: 'Europe/London', day_end: '00:00', detail: 'day' });
   const rows = await fetchRows(
-    systemCtx(services, 'replay'),
+    createSystemCtx(services, 'replay'),
     sql<{ readonly key: string; readonly value: string }>`
       SELECT left(day::text, ${length}::int) AS key, (sum(${sql.raw(NET_TOTAL)}) * 1000)::bigint::text AS value
         FROM (${facts}) x GROUP BY 1 ORDER BY 1`,
@@ -64,14 +64,14 @@ export type Balance = {
 };
 
 /** Holds both sides against each other: the set's rows here, the shop's tables and the refusals there. */
-export async function balanceOf(
+export async function buildBalance(
   services: Services,
   rows: readonly RetailRow[],
   { taken, refused }: Replayed,
 ): Promise<Balance> {
-  const set = sumsOf(rows);
-  const shop = { rows: taken.length, ...(await sumsOfShop(services)) };
-  const left = sumsOf(refused.map(({ row }) => row));
+  const set = sumRows(rows);
+  const shop = { rows: taken.length, ...(await loadShopSums(services)) };
+  const left = sumRows(refused.map(({ row }) => row));
   const differs: string[] = [];
   for (const length of [7, 10] as const)
     differs.push(...differing(revenueOf(taken, length), await revenueOfShop(services, length)));
@@ -84,10 +84,10 @@ export async function balanceOf(
 }
 
 const line = (title: string, { rows, quantity, value }: Sums): string =>
-  `${title.padEnd(18)}${String(rows).padStart(9)}${quantity.toString().padStart(12)}${minorText(value, 3).padStart(18)}`;
+  `${title.padEnd(18)}${String(rows).padStart(9)}${quantity.toString().padStart(12)}${formatMinor(value, 3).padStart(18)}`;
 
 /** How many rows each reason refused, the most frequent first; a product's or order's number does not part them. */
-export function reasonsOf(refused: readonly Refusal[]): string[] {
+export function formatReasons(refused: readonly Refusal[]): string[] {
   const groups = Map.groupBy(refused, ({ reason }) => `${reason.code}: ${reason.text.replace(/\d+/g, 'n')}`);
   return [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
@@ -95,7 +95,7 @@ export function reasonsOf(refused: readonly Refusal[]): string[] {
 }
 
 /** Both sides as a table, and the refusals by reason. */
-export function reportOf(
+export function formatReport(
   { set, taken, refused, differing, isEven }: Balance,
   refusals: readonly Refusal[],
 ): string {
@@ -116,12 +116,12 @@ export function reportOf(
     isEven ? 'Both sides are the same to the last digit.' : 'THE SIDES DIFFER.',
     '',
     'refused rows, by reason:',
-    ...reasonsOf(refusals),
+    ...formatReasons(refusals),
   ].join('\n');
 }
 
 /** The refused rows as a table, each with its reason. */
-export const refusedTable = (refused: readonly Refusal[]): string =>
+export const formatRefusals = (refused: readonly Refusal[]): string =>
   stringify([
     ['line', 'invoice', 'code', 'quantity', 'price', 'customer', 'reason', 'text'],
     ...refused.map(({ row, reason }) => [

@@ -22,7 +22,7 @@ const keyOf = ({ customer, code, thousandths }: RetailRow): string =>
   `${customer}|${code}|${thousandths.toString()}`;
 
 /** An empty memory of sales. */
-export function salesOf(): Sales {
+export function createSalesIndex(): Sales {
   const sold = new Map<string, SoldLine[]>();
   const linesOf = (row: RetailRow) => sold.get(keyOf(row)) ?? [];
   const change = (row: RetailRow, back: readonly Back[], sign: bigint) => {

@@ -68,7 +68,7 @@ export type Invoice = {
 };
 
 /** The rows as invoices, in the order of the file. */
-export function invoicesOf(rows: readonly RetailRow[]): Invoice[] {
+export function groupInvoices(rows: readonly RetailRow[]): Invoice[] {
   const invoices: Invoice[] = [];
   for (const row of rows) {
     const last = invoices.at(-1);
@@ -85,7 +85,7 @@ export const isReturn = ({ no }: Pick<Invoice, 'no'>): boolean => no.startsWith(
  * The rows of a sale as orders: at most `max` lines in each, and one price of each product, since an order reads the price
  * that the product has.
  */
-export function cartsOf(rows: readonly RetailRow[], max: number): RetailRow[][] {
+export function splitCarts(rows: readonly RetailRow[], max: number): RetailRow[][] {
   const carts: { rows: RetailRow[]; prices: Map<string, bigint> }[] = [];
   for (const row of rows) {
     const fits = carts.find(
@@ -103,7 +103,7 @@ export function cartsOf(rows: readonly RetailRow[], max: number): RetailRow[][] 
 const WEEK_MS = 7 * 86_400_000;
 
 /** Invoices week by week: what a week sells is bought at its beginning. */
-export function weeksOf(invoices: readonly Invoice[]): Invoice[][] {
+export function groupWeeks(invoices: readonly Invoice[]): Invoice[][] {
   const weeks: { no: number; invoices: Invoice[] }[] = [];
   for (const invoice of invoices) {
     const no = Math.floor(invoice.at.getTime() / WEEK_MS);

@@ -1,9 +1,9 @@
-import { addDays, localDate } from '@dukkan/commerce';
+import { addDays, toLocalDate } from '@dukkan/commerce';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { deviceZone, useFormat } from '../../lib/format.ts';
+import { getDeviceZone, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -109,7 +109,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
 export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
-  const today = localDate(new Date(), deviceZone());
+  const today = toLocalDate(new Date(), getDeviceZone());
   const needs = needsOf(can, today);
   if (needs.length === 0) return null;
   return (

@@ -1,7 +1,14 @@
 import { findGreeting } from '@dukkan/commerce';
 import { MoonStar } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Bdi, deviceZone, formatHijriDay, formatLongDay, isolate, useFormat } from '../../lib/format.ts';
+import {
+  Bdi,
+  formatHijriDay,
+  formatLongDay,
+  getDeviceZone,
+  isolateBidi,
+  useFormat,
+} from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -17,11 +24,11 @@ export const Greeting = () => {
   const now = useMinute();
   // who may not read the settings sees the calendar as it is computed
   const { results: settings } = useRead(api.setting.show, {}, { enabled: can(api.setting.show) });
-  const { base, season } = findGreeting(now, deviceZone(), settings?.hijri_offset ?? 0);
+  const { base, season } = findGreeting(now, getDeviceZone(), settings?.hijri_offset ?? 0);
   return (
     <header className="mb-6">
       <h1 className="text-2xl font-semibold text-ink">
-        {t(`greeting.${base}`, { name: isolate(user?.name ?? '') })}
+        {t(`greeting.${base}`, { name: isolateBidi(user?.name ?? '') })}
       </h1>
       {season ? (
         <p className="mt-1 flex items-center gap-2 text-lg text-primary-text">

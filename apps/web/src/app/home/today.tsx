@@ -1,6 +1,6 @@
-import { addDays, localDate } from '@dukkan/commerce';
+import { addDays, toLocalDate } from '@dukkan/commerce';
 import type { Tile } from '@dukkan/contract';
-import { deviceZone, isolate, useFormat } from '../../lib/format.ts';
+import { getDeviceZone, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { type TileQuestion, useTiles } from '../../shared/report/use-tiles.ts';
@@ -51,7 +51,7 @@ const findFalling = ({ points }: Tile): Tile['points'] => {
 export const Today = () => {
   const { t } = useTranslation('report');
   const { dayParts } = useFormat();
-  const today = localDate(new Date(), deviceZone());
+  const today = toLocalDate(new Date(), getDeviceZone());
   const { asked, find, results, isFetching } = useTiles(questionsOf(today), {
     from_date: today,
     to_date: today,
@@ -65,7 +65,7 @@ export const Today = () => {
       <h2 id="today" className="mb-2 text-sm font-medium text-subtle">
         {t('today.title')}
         {' · '}
-        {t('today.text', { weekday: isolate(dayParts(today, { weekday: 'long' })) })}
+        {t('today.text', { weekday: isolateBidi(dayParts(today, { weekday: 'long' })) })}
       </h2>
       <ul className="grid grid-cols-2 gap-2.5 lg:grid-cols-3">
         {asked

@@ -4,7 +4,7 @@ import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { toastSuccess } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';
 import { showPanel } from '../panels.ts';
@@ -17,7 +17,7 @@ const AccountMenu = (menu: NearMenuProps) => {
   if (!user) return null;
   const leave = () => {
     signOut();
-    toastSuccess(t('signed_out'));
+    showSuccessToast(t('signed_out'));
   };
   const { build } = user;
   return (

@@ -1,6 +1,6 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
-import { pickLocale } from '../appearance.ts';
+import { setLocalePreference } from '../appearance.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const LOCALES = ['ar', 'en', 'de'] as const;
@@ -12,7 +12,7 @@ const LanguageMenu = (menu: NearMenuProps) => {
     <Menu {...menu} label={t('language')}>
       <MenuRadioGroup
         value={useLocale()}
-        onChange={pickLocale}
+        onChange={setLocalePreference}
         options={LOCALES.map((value) => ({
           value,
           label: <span lang={value}>{t(`common:locale.${value}`)}</span>,

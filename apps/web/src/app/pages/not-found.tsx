@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths, safeNext } from '../../lib/paths.ts';
+import { paths, toSafeRedirectPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/index.ts';
 import { FullPage } from './full-page.tsx';
 
@@ -14,7 +14,7 @@ const NotFound = () => {
   const [copied, setCopied] = useState(false);
   const denied = params.has('denied');
   const given = params.get('from');
-  const from = given ? safeNext(given) : paths.home;
+  const from = given ? toSafeRedirectPath(given) : paths.home;
   const copy = async () => {
     await navigator.clipboard?.writeText(location.origin + from);
     setCopied(true);

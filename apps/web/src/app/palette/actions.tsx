@@ -5,7 +5,7 @@ import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { pickLocale, setAppearance, useAppearance } from '../appearance.ts';
+import { setAppearance, setLocalePreference, useAppearance } from '../appearance.ts';
 import { showPanel } from '../panels.ts';
 import { findRoute, isBuilt } from '../routes.ts';
 
@@ -64,7 +64,7 @@ export function useActions(): Action[] {
       label: t('action.locale', { language: t(`common:locale.${one}`) }),
       words: one,
       icon: <Languages />,
-      act: () => pickLocale(one),
+      act: () => setLocalePreference(one),
     })),
     action(density === 'compact' ? 'comfortable' : 'compact', <Rows3 />, () =>
       setAppearance({ density: density === 'compact' ? 'comfortable' : 'compact' }),

@@ -2,15 +2,15 @@ import { Fragment, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { pathOfRecord } from '../../lib/paths.ts';
+import { getRecordPath } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
-import { iconOf } from '../icons.ts';
-import { allowedRoutes, findRoute, isBuilt } from '../routes.ts';
+import { getIcon } from '../icons.ts';
+import { filterAllowedRoutes, findRoute, isBuilt } from '../routes.ts';
 import { useActions } from './actions.tsx';
-import { ranked } from './rank.ts';
+import { sortByMatch } from './rank.ts';
 
 const TYPING_PAUSE = 180;
 const SHORTEST = 2;
@@ -37,9 +37,9 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
 
   const pages = useMemo(
     () =>
-      allowedRoutes(canPass).map(({ path, entry }) => ({
+      filterAllowedRoutes(canPass).map(({ path, entry }) => ({
         path,
-        Icon: iconOf(entry.icon),
+        Icon: getIcon(entry.icon),
         label: t(`route.${entry.name}`),
         group: t(`group.${entry.group ?? 'top'}`),
       })),
@@ -60,7 +60,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     },
     {
       heading: t('palette.pages'),
-      entries: ranked(pages, text, ({ label, path, group }) => [label, path, `${group} ${label}`]).map(
+      entries: sortByMatch(pages, text, ({ label, path, group }) => [label, path, `${group} ${label}`]).map(
         ({ path, Icon, label, group }) => ({
           id: `page:${path}`,
           label,
@@ -72,7 +72,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     },
     {
       heading: t('palette.actions'),
-      entries: ranked(actions, text, ({ label, words }) => [label, words]).map((action) => ({
+      entries: sortByMatch(actions, text, ({ label, words }) => [label, words]).map((action) => ({
         id: `action:${action.id}`,
         label: action.label,
         icon: action.icon,
@@ -111,7 +111,7 @@ const Words = ({ text }: { text: string }) =>
 
 const pictureOf = (path: string) => {
   const place = findRoute(path);
-  const Icon = place ? iconOf(place.entry.icon) : undefined;
+  const Icon = place ? getIcon(place.entry.icon) : undefined;
   return Icon ? <Icon /> : undefined;
 };
 
@@ -127,7 +127,7 @@ function useRecords(text: string, open: boolean) {
   const enough = open && keywords.length >= SHORTEST && typed.length >= SHORTEST;
   const { results, isFetching } = useRead(api.system.search, { keywords }, { enabled: enough });
   const rows = (enough ? (results ?? []) : []).flatMap((row) => {
-    const path = pathOfRecord(row.noun, row.id);
+    const path = getRecordPath(row.noun, row.id);
     const place = path ? findRoute(path) : null;
     return path && place && isBuilt(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
   });

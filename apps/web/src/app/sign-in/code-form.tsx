@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { Bdi, isolate } from '../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { clockText, useCountdown } from '../../lib/use-countdown.ts';
+import { formatClock, useCountdown } from '../../lib/use-countdown.ts';
 import { Banner, Button, Field, Input, OtpInput } from '../../ui/index.ts';
-import { identityOf } from './identity.ts';
+import { parseIdentity } from './identity.ts';
 
 type CodeFormProps = { onSignedIn: (result: { user: User; token: string }) => void };
 
@@ -29,7 +29,7 @@ export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
     event?.preventDefault();
     setMissing(identity.trim() === '');
     if (identity.trim() === '') return;
-    const to = identityOf(identity);
+    const to = parseIdentity(identity);
     verify.reset();
     setCode('');
     const sent =
@@ -86,7 +86,7 @@ export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
       className="flex flex-col gap-4"
     >
       {problem}
-      <p className="text-base text-muted">{t('code_sent', { identity: isolate(identity.trim()) })}</p>
+      <p className="text-base text-muted">{t('code_sent', { identity: isolateBidi(identity.trim()) })}</p>
       <Field label={t('code')} id="code-digits">
         <OtpInput value={code} onChange={setCode} onComplete={(digits) => void prove(digits)} autoFocus />
       </Field>
@@ -99,7 +99,7 @@ export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
         </Button>
         {resend.secondsLeft > 0 ? (
           <span className="text-sm text-subtle">
-            {t('resend_in')} <Bdi className="tabular">{clockText(resend.secondsLeft)}</Bdi>
+            {t('resend_in')} <Bdi className="tabular">{formatClock(resend.secondsLeft)}</Bdi>
           </span>
         ) : (
           <Button variant="link" size="sm" loading={way.busy} onClick={() => void ask()}>

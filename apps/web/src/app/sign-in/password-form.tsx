@@ -4,7 +4,7 @@ import { api } from '../../lib/server/api.ts';
 import type { User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Field, Input, PasswordInput } from '../../ui/index.ts';
-import { identityOf } from './identity.ts';
+import { parseIdentity } from './identity.ts';
 import type { Credentials } from './sign-in-page.tsx';
 
 type PasswordFormProps = {
@@ -37,7 +37,7 @@ export const PasswordForm = ({ filled, onSignedIn }: PasswordFormProps) => {
       if (identity.trim() === '') first.current?.focus();
       return;
     }
-    const result = await submit({ ...identityOf(identity), password, source: 'dashboard' });
+    const result = await submit({ ...parseIdentity(identity), password, source: 'dashboard' });
     if (result) onSignedIn(result);
   };
 

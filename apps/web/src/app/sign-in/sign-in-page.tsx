@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths, safeNext } from '../../lib/paths.ts';
+import { paths, toSafeRedirectPath } from '../../lib/paths.ts';
 import { signIn, type User, useSessionState } from '../../lib/server/session.ts';
-import { toastSuccess } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { Banner, TabPanel, Tabs } from '../../ui/index.ts';
 import { LanguageMenu, LookMenu } from '../appearance-menus.tsx';
 import { useShopName } from '../shop.ts';
@@ -26,13 +26,13 @@ const SignInPage = () => {
   const [way, setWay] = useState<Way>('password');
   const [filled, setFilled] = useState<Credentials>({ identity: '', password: '' });
   const name = useShopName();
-  const next = safeNext(params.get('next'));
+  const next = toSafeRedirectPath(params.get('next'));
 
   if (session.phase === 'in') return <Navigate to={next} replace />;
 
   const enter = (result: { user: User; token: string }) => {
     signIn(result);
-    toastSuccess(t('welcome', { name: isolate(result.user.name) }));
+    showSuccessToast(t('welcome', { name: isolateBidi(result.user.name) }));
     void navigate(next, { replace: true });
   };
   const fill = (credentials: Credentials) => {
@@ -49,7 +49,7 @@ const SignInPage = () => {
         </header>
         <main className="mx-auto flex w-full max-w-96 flex-1 flex-col justify-center px-4 pb-16">
           <ShopMark large />
-          <h1 className="mt-5 text-2xl font-semibold text-ink">{t('title', { name: isolate(name) })}</h1>
+          <h1 className="mt-5 text-2xl font-semibold text-ink">{t('title', { name: isolateBidi(name) })}</h1>
           <p className="mt-1 mb-5 text-base text-muted">{t('subtitle')}</p>
           {session.phase === 'out' && session.ended === 'rights_changed' ? (
             <Banner tone="info" className="mb-4">

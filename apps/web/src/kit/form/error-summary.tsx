@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type FieldError, fieldId, focusField, sortByPagePosition } from '../../lib/form/form-errors.ts';
+import { type FieldError, focusField, sortByPagePosition, toFieldId } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 
@@ -30,7 +30,7 @@ export const ErrorSummary = ({
           {wrong.map(({ path, message }) => (
             <li key={path}>
               <a
-                href={`#${fieldId(path)}`}
+                href={`#${toFieldId(path)}`}
                 className="rounded-sm underline underline-offset-2"
                 onClick={(event) => {
                   event.preventDefault();

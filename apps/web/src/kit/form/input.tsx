@@ -2,11 +2,11 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
-import { collectErrors, fieldId } from '../../lib/form/form-errors.ts';
+import { collectErrors, toFieldId } from '../../lib/form/form-errors.ts';
 import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues as Fixed } from '../../lib/list/list-url.ts';
-import { afterPointerUp } from '../../lib/pressed.ts';
+import { runAfterPointerUp } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';
 
@@ -43,7 +43,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   };
   // a click may take the focus away: the error must not move the button that is being clicked
   const leave = () =>
-    afterPointerUp(() => {
+    runAfterPointerUp(() => {
       field.onBlur();
       if (parts.length > 1) void trigger(parts);
     });
@@ -52,7 +52,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   if (of.kind === 'flag' && !children) {
     return (
       <Checkbox
-        id={fieldId(of.name)}
+        id={toFieldId(of.name)}
         className={className}
         checked={field.value === true || field.value === 1}
         onChange={change}
@@ -64,7 +64,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   }
   return (
     <Field
-      id={fieldId(of.name)}
+      id={toFieldId(of.name)}
       label={t(of.label)}
       hint={hint}
       error={error && <bdi>{error}</bdi>}

@@ -1,7 +1,7 @@
 import type { Noun } from '@dukkan/contract';
 import type { FieldSpec } from '../../lib/fact.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
-import { runOne } from '../../lib/list/record-actions.ts';
+import { runRowAction } from '../../lib/list/record-actions.ts';
 import { Button } from '../../ui/index.ts';
 import { Timeline } from '../timeline.tsx';
 
@@ -23,7 +23,9 @@ export function RecordButtons<R extends { id: number }>(props: RecordButtonsProp
     <>
       <Timeline noun={noun} id={record.id} facts={facts} />
       {remove.applies(record) ? (
-        <Button onClick={() => void runOne(remove, record).then((isRemoved) => isRemoved && onRemoved())}>
+        <Button
+          onClick={() => void runRowAction(remove, record).then((isRemoved) => isRemoved && onRemoved())}
+        >
           {remove.label}
         </Button>
       ) : null}

@@ -1,6 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { type FieldSpec, fieldValue } from '../../lib/fact.ts';
-import { findDifferingFields, isSameValue, pickKeptValues, type Values } from '../../lib/form/form-values.ts';
+import { type FieldSpec, getFieldValue } from '../../lib/fact.ts';
+import {
+  findDifferingFields,
+  isSameValue,
+  pickValuesToKeep,
+  type Values,
+} from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
@@ -27,11 +32,11 @@ export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps)
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const findChoice = (field: FieldSpec): Choice =>
     choices[field.name] ??
-    (isSameValue(fieldValue(formValues, field.name), fieldValue(base, field.name)) ? 'theirs' : 'mine');
+    (isSameValue(getFieldValue(formValues, field.name), getFieldValue(base, field.name)) ? 'theirs' : 'mine');
 
   const settle = () => {
     const keptFields = differing.filter((field) => findChoice(field) === 'mine');
-    const values = pickKeptValues(keptFields, named, formValues, base);
+    const values = pickValuesToKeep(keptFields, named, formValues, base);
     draft.settle(keep ? keep(values) : values);
   };
   return (

@@ -14,7 +14,7 @@ import { createSchemaResolver, loadSchemas } from '../../lib/form/schema-resolve
 import { useLocale } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { showWaysOut } from '../../lib/ways-out.ts';
 
@@ -100,8 +100,8 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     }
     const isHandled =
       options.onRefused?.(failure) === true || showWaysOut(failure, latest.current.record?.id);
-    if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
-    else if (errors.length === 0 && !isHandled) toastFailure(failure);
+    if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, showFailureToast);
+    else if (errors.length === 0 && !isHandled) showFailureToast(failure);
   };
   // the toast depends on the refusal, so it is shown here
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
@@ -159,7 +159,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       // the saved values are no longer changes, so leaving does not ask
       resetTo(options.recordKey ? options.recordKey.record(result) : (result as R), unsavedValues);
       if (unsavedValues) return;
-      toastSuccess(typeof options.success === 'string' ? options.success : options.success());
+      showSuccessToast(typeof options.success === 'string' ? options.success : options.success());
       options.onSaved(result);
     })();
 

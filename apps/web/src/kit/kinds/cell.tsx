@@ -1,5 +1,5 @@
 import { useCurrency } from '../../lib/currency.ts';
-import { type FieldSpec, fieldValue, type RefNoun } from '../../lib/fact.ts';
+import { type FieldSpec, getFieldValue, type RefNoun } from '../../lib/fact.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
@@ -9,10 +9,10 @@ export const EmptyCell = () => <span className="text-subtle">–</span>;
 
 /** One field of a record as text, for tables, cards and the comparison of versions. */
 export const Cell = ({ of, row }: { of: FieldSpec; row: object }) => {
-  const displayValue = of.shown === undefined ? undefined : fieldValue(row, of.shown);
-  const value = fieldValue(row, of.name);
+  const displayValue = of.shown === undefined ? undefined : getFieldValue(row, of.shown);
+  const value = getFieldValue(row, of.name);
   if (of.kind === 'image')
-    return <Picture src={displayValue ?? value} name={String(fieldValue(row, 'name') ?? '')} />;
+    return <Picture src={displayValue ?? value} name={String(getFieldValue(row, 'name') ?? '')} />;
   if (typeof displayValue === 'string' && displayValue !== '') return <bdi>{displayValue}</bdi>;
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <EmptyCell />;
@@ -68,7 +68,7 @@ function describeValue(value: unknown, join: (parts: readonly string[]) => strin
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   // parts of an element are separated by a space, elements by a comma
   if (Array.isArray(value)) return join(value.map((element) => describeValue(element, closer)));
-  const name = fieldValue(value, 'name');
+  const name = getFieldValue(value, 'name');
   if (typeof name === 'string') return name;
   // the name comes first, then quantities; ids of other records are left out
   const shownEntries = Object.entries(value).filter(

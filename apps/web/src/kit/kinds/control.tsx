@@ -2,8 +2,8 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { FieldSpec, Option } from '../../lib/fact.ts';
-import { amountBoxText, toFieldText, useNumberText, useTabWithError } from '../../lib/form/field-text.ts';
-import { textDirection, useTranslation } from '../../lib/i18n.ts';
+import { formatAmountInput, toFieldText, useNumberText, useTabWithError } from '../../lib/form/field-text.ts';
+import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   Checkbox,
@@ -81,7 +81,9 @@ export const Control = (props: ControlProps) => {
 /** An amount with its currency at the end. */
 const MoneyControl = (props: ControlProps) => {
   const currency = useCurrency();
-  return <FigureControl {...props} end={currency} formatValue={(value) => amountBoxText(value, currency)} />;
+  return (
+    <FigureControl {...props} end={currency} formatValue={(value) => formatAmountInput(value, currency)} />
+  );
 };
 
 const FigureControl = ({
@@ -141,7 +143,7 @@ const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }:
       languages={sortedLocales.map((code) => ({
         code,
         label: t(`localized.${code}`),
-        dir: textDirection(code),
+        dir: getTextDirection(code),
         missing: formatValue && !texts[code],
         invalid: wrong.includes(code),
       }))}

@@ -1,4 +1,4 @@
-import { whatsappLink } from '@dukkan/commerce';
+import { buildWhatsappLink } from '@dukkan/commerce';
 import { MessageCircle } from 'lucide-react';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -8,7 +8,7 @@ import { EmptyCell } from './cell.tsx';
 export const Phone = ({ phone, name }: { phone: string | null; name: string }) => {
   const { t } = useTranslation('kit');
   if (!phone) return <EmptyCell />;
-  const link = whatsappLink(phone);
+  const link = buildWhatsappLink(phone);
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Bdi dir="ltr">{phone}</Bdi>

@@ -1,7 +1,7 @@
 import { IMAGE_TYPES } from 'virtual:facts';
 import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { fieldValue } from '../../lib/fact.ts';
+import { getFieldValue } from '../../lib/fact.ts';
 import { readPicture } from '../../lib/form/picture-data.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -18,7 +18,7 @@ export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) 
   const { setError, clearErrors } = useFormContext();
   const draft = use(DraftContext);
   const [busy, setBusy] = useState(false);
-  const storedUrl = of.shown ? fieldValue(draft?.record, of.shown) : null;
+  const storedUrl = of.shown ? getFieldValue(draft?.record, of.shown) : null;
   const src = typeof value === 'string' ? value : value === null ? null : storedUrl;
   const refuse = (message: string) => setError(of.name, { type: 'file', message });
   const take = async (file: File) => {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { rowTitle } from '../../lib/fact.ts';
+import { getRowTitle } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type BulkAction, type BulkState, useBulk } from '../../lib/list/bulk-actions.ts';
@@ -113,7 +113,7 @@ function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bul
           <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-sm">
             {rows.slice(0, SHOWN_MAX).map((row) => (
               <li key={row.id}>
-                <bdi>{rowTitle(row)}</bdi>
+                <bdi>{getRowTitle(row)}</bdi>
               </li>
             ))}
             <li className="text-muted">
@@ -140,7 +140,7 @@ function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bul
           <ul className="mt-1 max-h-60 overflow-y-auto">
             {failures.map(({ row, reason }) => (
               <li key={row.id}>
-                <bdi className="font-medium">{rowTitle(row)}</bdi>: <bdi>{reason}</bdi>
+                <bdi className="font-medium">{getRowTitle(row)}</bdi>: <bdi>{reason}</bdi>
               </li>
             ))}
           </ul>

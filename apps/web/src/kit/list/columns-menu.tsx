@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, type Columns, fieldOfColumn } from '../../lib/list/columns.ts';
+import { type Column, type Columns, getColumnField } from '../../lib/list/columns.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 
@@ -15,7 +15,7 @@ type ColumnsMenuProps<R> = {
 export function ColumnsMenu<R>({ columns, shown, label }: ColumnsMenuProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const labels = new Map(
-    columns.map((column) => [fieldOfColumn(column).name, t(fieldOfColumn(column).label)]),
+    columns.map((column) => [getColumnField(column).name, t(getColumnField(column).label)]),
   );
   // on a phone the rows are cards without columns
   if (useIsPhoneWidth() && !label) return null;

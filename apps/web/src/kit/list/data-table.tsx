@@ -2,13 +2,13 @@ import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } f
 import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, isNumeric, sortField } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, type Columns, cellOfColumn, fieldOfColumn } from '../../lib/list/columns.ts';
+import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected, useRestoreFocus } from '../../lib/list/selection.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import {
-  cellClass,
   cx,
+  getCellClass,
   ProgressBar,
   pinnedCell,
   SkeletonRows,
@@ -79,7 +79,7 @@ function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTabl
   const { t } = useTranslation(['kit', 'fields']);
   const { query, endpoint } = list;
   const inView = useMemo(() => {
-    const byName = new Map(columns.map((column) => [fieldOfColumn(column).name, column]));
+    const byName = new Map(columns.map((column) => [getColumnField(column).name, column]));
     return shown.order.filter((name) => shown.visible[name]).flatMap((name) => byName.get(name) ?? []);
   }, [columns, shown]);
   const from = list.meta?.from ?? 1;
@@ -114,7 +114,7 @@ function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTabl
               <PageCheckbox list={list} />
             </Th>
           ) : null}
-          {inView.map((column) => header(fieldOfColumn(column)))}
+          {inView.map((column) => header(getColumnField(column)))}
           {actions ? (
             <Th className={cx(pinnedCell, 'w-10 bg-sunken print:hidden')}>
               <span className="sr-only">{t('kit:list.actions')}</span>
@@ -177,8 +177,8 @@ type CellsProps<R extends HasId> = {
 const Cells = memo(<R extends HasId>({ row, columns, to, keepPlace }: CellsProps<R>) => (
   <CurrencyScope of={row}>
     {columns.map((column, index) => {
-      const field = fieldOfColumn(column);
-      const customCell = cellOfColumn(column);
+      const field = getColumnField(column);
+      const customCell = getColumnCell(column);
       const content = customCell ? customCell(row) : <Cell of={field} row={row} />;
       return (
         <td key={field.name} className={cellLook(field)}>
@@ -200,18 +200,18 @@ const lineLook =
 const openLineLook = `${lineLook} cursor-pointer`;
 
 // computed once, because every row uses it
-const actionCellClass = cellClass('start', 'print:hidden');
+const actionCellClass = getCellClass('start', 'print:hidden');
 /** The actions stay visible while a wide table scrolls under them, so they need an opaque background. */
-const pinned = cellClass(
+const pinned = getCellClass(
   'start',
   `${pinnedCell} bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft print:hidden`,
 );
 /** Short fields stay on one line; the table scrolls instead of wrapping them. */
 const short = 'whitespace-nowrap print:whitespace-normal';
 const looks = {
-  text: cellClass('start', short),
-  figure: cellClass('end', short),
-  longText: cellClass('start', 'min-w-64'),
+  text: getCellClass('start', short),
+  figure: getCellClass('end', short),
+  longText: getCellClass('start', 'min-w-64'),
 };
 const cellLook = (field: FieldSpec) =>
   field.kind === 'longText' ? looks.longText : isNumeric(field) ? looks.figure : looks.text;

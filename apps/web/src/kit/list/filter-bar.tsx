@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
-import { amountBoxText } from '../../lib/form/field-text.ts';
+import { formatAmountInput } from '../../lib/form/field-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId, Value } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
@@ -115,7 +115,7 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
     if (typed !== null && Number(typed) !== value) setTyped(null);
   }
   useEffect(() => narrow(rested), [rested]);
-  const text = typed ?? (value === undefined ? '' : amountBoxText(Number(value), currency));
+  const text = typed ?? (value === undefined ? '' : formatAmountInput(Number(value), currency));
   return (
     <NumberInput
       value={text}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { cellOfColumn, fieldOfColumn } from '../../lib/list/columns.ts';
+import { getColumnCell, getColumnField } from '../../lib/list/columns.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected } from '../../lib/list/selection.ts';
 import { cx, FactList } from '../../ui/index.ts';
@@ -15,11 +15,11 @@ import type { List } from './use-list.ts';
 export function RowCards<R extends HasId>({ list, columns, shown, open, card, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const rows = useRowClick<HTMLUListElement>();
-  const byName = new Map(columns.map((column) => [fieldOfColumn(column).name, column]));
-  const facts = card.flatMap((name) => byName.get(name) ?? []).map(fieldOfColumn);
+  const byName = new Map(columns.map((column) => [getColumnField(column).name, column]));
+  const facts = card.flatMap((name) => byName.get(name) ?? []).map(getColumnField);
   const show = (name: string | undefined, row: R) => {
     const column = byName.get(name ?? '');
-    return column ? (cellOfColumn(column)?.(row) ?? <Cell of={fieldOfColumn(column)} row={row} />) : null;
+    return column ? (getColumnCell(column)?.(row) ?? <Cell of={getColumnField(column)} row={row} />) : null;
   };
   return (
     <ul ref={rows} aria-label={t('kit:list.table')} className="divide-y divide-line">

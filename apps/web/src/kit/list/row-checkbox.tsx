@@ -1,4 +1,4 @@
-import { rowTitle } from '../../lib/fact.ts';
+import { getRowTitle } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { toggleRow, useSelected } from '../../lib/list/selection.ts';
@@ -14,7 +14,7 @@ export function RowCheckbox<R extends HasId>({ list, row, picked }: RowTickProps
     <Checkbox
       checked={picked}
       onChange={() => toggleRow(list, row)}
-      aria-label={t('list.select_row', { name: rowTitle(row) })}
+      aria-label={t('list.select_row', { name: getRowTitle(row) })}
     />
   );
 }

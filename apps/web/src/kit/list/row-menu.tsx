@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
-import { runOne } from '../../lib/list/record-actions.ts';
+import { runRowAction } from '../../lib/list/record-actions.ts';
 import { Glyph, IconButton, Menu, MenuItem } from '../../ui/index.ts';
 
 export type RowMenuProps<R> = {
@@ -22,7 +22,7 @@ export function RowMenu<R>({ row, name, actions, children }: RowMenuProps<R>) {
     >
       {children}
       {fitting.map((action) => (
-        <MenuItem key={action.key} danger={action.danger} onSelect={() => void runOne(action, row)}>
+        <MenuItem key={action.key} danger={action.danger} onSelect={() => void runRowAction(action, row)}>
           {action.label}
         </MenuItem>
       ))}

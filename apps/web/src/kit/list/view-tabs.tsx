@@ -1,7 +1,7 @@
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { addViewMark, filterViews, type HasId, savedViewQuery } from '../../lib/list/list-url.ts';
+import { addViewMark, filterViews, type HasId, toSavedViewQuery } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
@@ -20,7 +20,7 @@ export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; c
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
   const views = filterViews(read.results ?? [], mark);
-  const current = savedViewQuery(list.address);
+  const current = toSavedViewQuery(list.address);
   const active = views.find((view) => view.query === current);
   const changed = current !== '' && !active;
   return (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Bdi, zoneNames, zoneOffset } from '../../lib/format.ts';
+import { Bdi, formatZoneOffset, listTimeZones } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Combobox, type ComboboxOption } from '../../ui/index.ts';
 
@@ -19,7 +19,7 @@ const toOption = (zone: string): ComboboxOption => ({
 /** Picks a time zone by its IANA name; a stored zone that this browser does not know is kept. */
 export const ZonePicker = ({ value, onChange, disabled }: ZonePickerProps) => {
   const { t } = useTranslation('kit');
-  const options = useMemo(() => zoneNames().map(toOption), []);
+  const options = useMemo(() => listTimeZones().map(toOption), []);
   return (
     <Combobox
       value={value === '' ? null : toOption(value)}
@@ -32,4 +32,4 @@ export const ZonePicker = ({ value, onChange, disabled }: ZonePickerProps) => {
   );
 };
 
-const Offset = ({ zone }: { zone: string }) => <Bdi dir="ltr">{zoneOffset(zone)}</Bdi>;
+const Offset = ({ zone }: { zone: string }) => <Bdi dir="ltr">{formatZoneOffset(zone)}</Bdi>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountBoxText } from './field-text.ts';
+import { formatAmountInput } from './field-text.ts';
 
 it.each([
   [301.5, 'QAR', '301.50'],
@@ -14,5 +14,5 @@ it.each([
   ['12,', 'QAR', '12,'],
   [301.5, undefined, '301.5'],
 ])('an amount of %s in %s stands in its box as %s', (value, currency, text) => {
-  expect(amountBoxText(value, currency)).toBe(text);
+  expect(formatAmountInput(value, currency)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { currencyScale, decimalPlaces } from '@dukkan/commerce';
+import { countDecimalPlaces, getCurrencyScale } from '@dukkan/commerce';
 import { useState } from 'react';
 
 export const toFieldText = (value: unknown): string =>
@@ -8,11 +8,11 @@ export const toFieldText = (value: unknown): string =>
  * The text of an amount in its box: all decimals of the currency, and more where the amount has them; other values as
  * text. 301.5 QAR is '301.50', 300 JPY '300', 1.25 KWD '1.250'. Rule: docs/rules/currencies.md#amounts-in-words
  */
-export function amountBoxText(value: unknown, currency: string | undefined): string {
+export function formatAmountInput(value: unknown, currency: string | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value) || currency === undefined)
     return toFieldText(value);
-  const scale = currencyScale(currency);
-  return decimalPlaces(value) >= scale ? String(value) : value.toFixed(scale);
+  const scale = getCurrencyScale(currency);
+  return countDecimalPlaces(value) >= scale ? String(value) : value.toFixed(scale);
 }
 
 const FIGURE = /^-?\d+(\.\d+)?$/;

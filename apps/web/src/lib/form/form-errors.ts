@@ -11,12 +11,12 @@ export function collectErrors(errors: unknown, path = ''): FieldError[] {
 }
 
 /** The id of a field's control on the page. */
-export const fieldId = (name: string): string => `f-${name.replaceAll('.', '-')}`;
+export const toFieldId = (name: string): string => `f-${name.replaceAll('.', '-')}`;
 
 /** The control of a field, or of the field that contains it. */
 function findControl(path: string): HTMLElement | null {
   for (let name = path; name !== ''; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
-    const control = document.getElementById(fieldId(name));
+    const control = document.getElementById(toFieldId(name));
     if (control) return control;
   }
   return null;

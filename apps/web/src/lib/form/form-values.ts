@@ -1,4 +1,4 @@
-import { type FieldSpec, fieldValue } from '../fact.ts';
+import { type FieldSpec, getFieldValue } from '../fact.ts';
 import type { AnyEndpoint, InputOf } from '../server/endpoint.ts';
 
 /** The values of a form: the endpoint's input, not validated yet. */
@@ -33,7 +33,7 @@ export const pickValues = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
 
 /** The top-level field of a path, such as `titles` for `titles.en`. */
-export const rootField = (path: string): string => path.split('.')[0] ?? path;
+export const getRootField = (path: string): string => path.split('.')[0] ?? path;
 
 /** Turns changed values into the endpoint's input; the server validates it again. */
 export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
@@ -42,20 +42,21 @@ export const toInput = <E extends AnyEndpoint>(values: Values): InputOf<E> =>
 /** The fields that differ between two versions of a form. */
 export const findDifferingFields = (facts: readonly FieldSpec[], mine: Values, theirs: Values): FieldSpec[] =>
   facts.filter(
-    ({ name }) => rootField(name) in mine && !isSameValue(fieldValue(mine, name), fieldValue(theirs, name)),
+    ({ name }) =>
+      getRootField(name) in mine && !isSameValue(getFieldValue(mine, name), getFieldValue(theirs, name)),
   );
 
 /** The user's values for the chosen fields, and for changed fields without a definition, such as a typed password. */
-export function pickKeptValues(
+export function pickValuesToKeep(
   keptFields: readonly FieldSpec[],
   facts: readonly FieldSpec[],
   mine: Values,
   base: Values,
 ): Values {
   const unnamed = findChangedFields(mine, base).filter(
-    (top) => !facts.some(({ name }) => rootField(name) === top),
+    (top) => !facts.some(({ name }) => getRootField(name) === top),
   );
   return Object.fromEntries(
-    [...keptFields.map(({ name }) => name), ...unnamed].map((name) => [name, fieldValue(mine, name)]),
+    [...keptFields.map(({ name }) => name), ...unnamed].map((name) => [name, getFieldValue(mine, name)]),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTypedNumber, parseTypedNumber, typedAmount } from './parse-typed-number.ts';
+import { formatTypedAmount, formatTypedNumber, parseTypedNumber } from './parse-typed-number.ts';
 
 const read = (text: string, locale: 'ar' | 'en' | 'de' = 'en') => parseTypedNumber(text, 3, locale);
 const value = (text: string, locale?: 'ar' | 'en' | 'de') => read(text, locale).value;
@@ -41,8 +41,8 @@ it('what is filled in can be read again in each language', () => {
 });
 
 it('an amount that is filled in has all decimals of its currency, and the decimal sign of the language', () => {
-  expect(typedAmount(301.5, 'QAR', 'en')).toBe('301.50');
-  expect(typedAmount(301.5, 'QAR', 'de')).toBe('301,50');
-  expect(typedAmount(1.25, 'KWD', 'ar')).toBe('1.250');
-  expect(typedAmount(300, 'JPY', 'en')).toBe('300');
+  expect(formatTypedAmount(301.5, 'QAR', 'en')).toBe('301.50');
+  expect(formatTypedAmount(301.5, 'QAR', 'de')).toBe('301,50');
+  expect(formatTypedAmount(1.25, 'KWD', 'ar')).toBe('1.250');
+  expect(formatTypedAmount(300, 'JPY', 'en')).toBe('300');
 });

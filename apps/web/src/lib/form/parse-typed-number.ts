@@ -1,6 +1,6 @@
-import { latinDigits } from '@dukkan/commerce';
-import { currentLocale, i18n } from '../i18n.ts';
-import { amountBoxText } from './field-text.ts';
+import { toLatinDigits } from '@dukkan/commerce';
+import { getLocale, i18n } from '../i18n.ts';
+import { formatAmountInput } from './field-text.ts';
 
 /** Why a typed number is invalid: its sign may be a thousands or a decimal separator, or it is not a number. */
 export type NumberError = 'sign' | 'number';
@@ -20,8 +20,8 @@ const SIGNS = /^[\d.,\u066c]+$/;
  * Parses a typed number with the language's decimal sign, in Latin or Arabic digits. The other sign also counts as a
  * decimal sign, unless it may separate thousands ('1,000' in English, '1.000' in German), which is an error.
  */
-export function parseTypedNumber(text: string, decimals: number, locale = currentLocale()): ParsedNumber {
-  const latinText = latinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
+export function parseTypedNumber(text: string, decimals: number, locale = getLocale()): ParsedNumber {
+  const latinText = toLatinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
   if (latinText === '') return { value: null, wrong: null };
   const [, integerPart = '', sign = '', part = ''] = FIGURE.exec(latinText) ?? [];
   if (integerPart === '')
@@ -33,17 +33,17 @@ export function parseTypedNumber(text: string, decimals: number, locale = curren
 }
 
 /** The message for a typed number that cannot be read; undefined for a valid or empty text. */
-export function typedNumberError(text: string, decimals: number): string | undefined {
+export function findTypedNumberError(text: string, decimals: number): string | undefined {
   const { wrong } = parseTypedNumber(text, decimals);
   return wrong === null ? undefined : i18n.t(`common:typed.${wrong}`, { decimals });
 }
 
 /** Formats a number as the user would type it in the page's language. */
-export const formatTypedNumber = (value: number, locale = currentLocale()): string =>
+export const formatTypedNumber = (value: number, locale = getLocale()): string =>
   locale === 'de' ? String(value).replace('.', ',') : String(value);
 
 /** Formats an amount as the user would type it in the page's language, with all decimals of its currency. */
-export function typedAmount(value: number, currency: string | undefined, locale = currentLocale()): string {
-  const text = amountBoxText(value, currency);
+export function formatTypedAmount(value: number, currency: string | undefined, locale = getLocale()): string {
+  const text = formatAmountInput(value, currency);
   return locale === 'de' ? text.replace('.', ',') : text;
 }

@@ -3,7 +3,7 @@ import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { AnyEndpoint } from '../server/endpoint.ts';
 import { loadChunk } from '../server/lazy-chunk.ts';
-import { emptyToNull, rootField, type Values } from './form-values.ts';
+import { emptyToNull, getRootField, type Values } from './form-values.ts';
 
 /** Loads the contract's schemas and texts; only validation waits for them. */
 export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));
@@ -36,7 +36,7 @@ export const createSchemaResolver =
     // without schemas, the server validates
     const issues = [...(parsed?.error?.issues ?? []), ...missing];
     const fieldErrors = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
-      sends(rootField(path), values),
+      sends(getRootField(path), values),
     );
     if (fieldErrors.length === 0) return { values, errors: {} };
     const flat = Object.fromEntries(

@@ -1,10 +1,10 @@
 import { PAGE_SIZES } from 'virtual:facts';
 import { useRef, useState } from 'react';
-import { CallFailure, call } from '../server/call.ts';
+import { CallFailure, callApi } from '../server/call.ts';
 import type { InputOf } from '../server/endpoint.ts';
 import { invalidateNouns } from '../server/query-cache.ts';
 import type { HasId, ListEndpoint } from './list-url.ts';
-import { clearSelection, type Selection, selectedRows } from './selection.ts';
+import { clearSelection, getSelectedRows, type Selection } from './selection.ts';
 
 export type BulkAction<R> = {
   readonly key: string;
@@ -59,7 +59,7 @@ export async function fetchAllRows<R extends HasId>(
   const rows = new Map<R['id'], R>();
   for (let page = 1, last = 1; page <= last && rows.size < max && !stopped(); page += 1) {
     const input = { ...list.input, page, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
-    const { results, meta } = await call(list.endpoint, input as InputOf<ListEndpoint>);
+    const { results, meta } = await callApi(list.endpoint, input as InputOf<ListEndpoint>);
     for (const row of results as unknown as R[]) rows.set(row.id, row);
     last = meta.last_page;
   }
@@ -87,7 +87,7 @@ export function useBulk<R extends HasId>(list: SelectableList<R>) {
       };
     };
     if (!list.selection.get().all) {
-      setState({ phase: 'asking', ...split(selectedRows(list)) });
+      setState({ phase: 'asking', ...split(getSelectedRows(list)) });
       return;
     }
     setState({ phase: 'gathering', ...split([]) });

@@ -9,8 +9,8 @@ export type Column<R> =
   | FieldSpec
   | { readonly of: FieldSpec; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
 
-export const fieldOfColumn = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
-export const cellOfColumn = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
+export const getColumnField = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
+export const getColumnCell = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
 
 export type Columns = {
   /** The names in display order: the visible ones, then the hidden ones. */
@@ -29,11 +29,11 @@ export function useColumns<R>(key: string, columns: readonly Column<R>[]): Colum
   const { user } = useSession();
   const storedColumns = user?.preferences.columns?.[key];
   return useMemo(() => {
-    const names = columns.map((column) => fieldOfColumn(column).name);
+    const names = columns.map((column) => getColumnField(column).name);
     const storedVisible = storedColumns?.filter((name) => names.includes(name));
     const defaultColumns = columns
       .filter((column) => !('at' in column))
-      .map((column) => fieldOfColumn(column).name);
+      .map((column) => getColumnField(column).name);
     const visible = storedVisible?.length ? storedVisible : defaultColumns;
     const order = [...visible, ...names.filter((name) => !visible.includes(name))];
     return {

@@ -73,7 +73,7 @@ export function updateListUrl(
 }
 
 /** The part of an address that a saved view stores: everything except page and branch, in a fixed order. */
-export function savedViewQuery(address: URLSearchParams): string {
+export function toSavedViewQuery(address: URLSearchParams): string {
   const viewParams = new URLSearchParams(address);
   viewParams.delete('page');
   viewParams.delete(BRANCH_KEY);
@@ -105,7 +105,7 @@ const MARK = 'list';
 
 /** A view's query as it is stored, with the list's mark ('' for none). */
 export const addViewMark = (view: string, mark: string): string =>
-  savedViewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
+  toSavedViewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
 
 /** The saved views of this list, with their queries. */
 export function filterViews<V extends { query: string }>(views: readonly V[], mark: string): V[] {
@@ -113,6 +113,6 @@ export function filterViews<V extends { query: string }>(views: readonly V[], ma
     const params = new URLSearchParams(view.query);
     if ((params.get(MARK) ?? '') !== mark) return [];
     params.delete(MARK);
-    return [{ ...view, query: savedViewQuery(params) }];
+    return [{ ...view, query: toSavedViewQuery(params) }];
   });
 }

@@ -1,6 +1,6 @@
 import type { Prefetch } from '../screen.ts';
 import { BRANCH_KEY, currentBranch, parseBranch } from '../server/current-branch.ts';
-import { type InputOf, mayCall } from '../server/endpoint.ts';
+import { canCall, type InputOf } from '../server/endpoint.ts';
 import { currentSession } from '../server/session.ts';
 import { readOnce } from '../server/use-read-write.ts';
 import { type FilterValues, type ListEndpoint, parseListUrl, toListInput } from './list-url.ts';
@@ -15,7 +15,7 @@ export const prefetchList =
   async ({ pathname, searchParams }) => {
     const session = currentSession();
     if (session.phase !== 'in' || session.user.must_change_password) return;
-    if (!mayCall(endpoint, session.user.permissions)) return;
+    if (!canCall(endpoint, session.user.permissions)) return;
     const narrow = typeof fixed === 'function' ? fixed(pathname) : fixed;
     const input = toListInput(parseListUrl(endpoint, searchParams, narrow), narrow);
     const branch = parseBranch(searchParams.get(BRANCH_KEY)) ?? currentBranch();

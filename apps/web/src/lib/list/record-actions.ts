@@ -1,9 +1,9 @@
 import { useTranslation } from '../i18n.ts';
-import { CallFailure, call } from '../server/call.ts';
+import { CallFailure, callApi } from '../server/call.ts';
 import type { AnyEndpoint } from '../server/endpoint.ts';
 import { invalidateNouns } from '../server/query-cache.ts';
 import { useSession } from '../server/session.ts';
-import { toastFailure, toastSuccess } from '../server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../server/toast.ts';
 import { showWaysOut } from '../ways-out.ts';
 import type { BulkAction } from './bulk-actions.ts';
 
@@ -27,14 +27,17 @@ export function useUndoToast() {
     const undo = async () => {
       try {
         await back();
-        toastSuccess(t('undo.restored'));
+        showSuccessToast(t('undo.restored'));
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error, t('undo.not_restored'));
+        showFailureToast(error, t('undo.not_restored'));
       }
       invalidateNouns(invalidates);
     };
-    toastSuccess(text, { duration: UNDO_MS, action: { label: t('undo.undo'), onClick: () => void undo() } });
+    showSuccessToast(text, {
+      duration: UNDO_MS,
+      action: { label: t('undo.undo'), onClick: () => void undo() },
+    });
   };
 }
 
@@ -84,14 +87,14 @@ export function useDeleteAction<R extends Removable>(
     danger: true,
     applies: (row) => may(row, remove, 'delete'),
     run: async ({ id, version }) => {
-      const { results } = await call(remove, { id, version });
+      const { results } = await callApi(remove, { id, version });
       if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('kit:undo.failed'));
     },
     invalidates: remove.invalidates,
     onDone: (rows) =>
       tell(
         actionText('removed', rows),
-        () => undoEach(getIds(rows), (id) => call(restore, { id })),
+        () => undoEach(getIds(rows), (id) => callApi(restore, { id })),
         restore.invalidates,
       ),
   };
@@ -116,14 +119,14 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
   const { save, saveAll } = endpoints;
 
   const setAll = async (ids: readonly number[], status: 0 | 1) => {
-    if (!saveAll) return undoEach(ids, (id) => call(save, { id, status }));
-    for (const part of splitIds(ids, saveAll.size)) await call(saveAll.endpoint, { ids: part, status });
+    if (!saveAll) return undoEach(ids, (id) => callApi(save, { id, status }));
+    for (const part of splitIds(ids, saveAll.size)) await callApi(saveAll.endpoint, { ids: part, status });
   };
   const state = (key: 'activate' | 'disable', status: 0 | 1): BulkAction<R> => ({
     key,
     label: t(`kit:action.${key}`),
     applies: (row) => row.status !== status && may(row, save, 'save'),
-    run: ({ id, version }) => call(save, { id, version, status }),
+    run: ({ id, version }) => callApi(save, { id, version, status }),
     ...(saveAll
       ? { runMany: { size: saveAll.size, run: (rows: readonly R[]) => setAll(getIds(rows), status) } }
       : {}),
@@ -135,13 +138,13 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
 }
 
 /** Runs an action on one record and returns true on success; a refusal appears as a toast. */
-export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean> {
+export async function runRowAction<R>(action: BulkAction<R>, row: R): Promise<boolean> {
   try {
     await action.run(row);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     const { id } = row as { id?: unknown };
-    if (!showWaysOut(error, id)) toastFailure(error);
+    if (!showWaysOut(error, id)) showFailureToast(error);
     return false;
   }
   invalidateNouns(action.invalidates);

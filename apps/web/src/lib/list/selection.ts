@@ -89,7 +89,7 @@ export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
   });
 
 /** The selected rows, with current data for the visible ones. */
-export function selectedRows<R extends HasId>({
+export function getSelectedRows<R extends HasId>({
   rows,
   selection,
 }: Pick<Picking<R>, 'rows' | 'selection'>): R[] {
@@ -113,7 +113,7 @@ export function useSelected<R extends HasId>(list: Picking<R>) {
     count: all ? (meta?.total ?? 0) : picked.size,
     /** True when every matching row is selected. */
     all,
-    rows: selectedRows(list),
+    rows: getSelectedRows(list),
     page: selectedOnPage === 0 ? false : selectedOnPage === rows.length ? true : ('indeterminate' as const),
     togglePage: () =>
       change(list, (next) => {

@@ -1,8 +1,8 @@
 import { api } from '@dukkan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../i18n.ts';
-import { CallFailure, call } from './call.ts';
-import { chooseBranch } from './current-branch.ts';
+import { CallFailure, callApi } from './call.ts';
+import { setCurrentBranch } from './current-branch.ts';
 import { loginStore, onLoginRefused, storeLogin } from './login-token.ts';
 import { networkState, onNetworkChange, setNetworkState } from './network-state.ts';
 
@@ -45,16 +45,16 @@ beforeEach(async () => {
   document.documentElement.lang = 'en';
   await startTexts([]);
   storeLogin(null);
-  chooseBranch(null);
+  setCurrentBranch(null);
   setNetworkState('ok');
 });
 
 describe('call', () => {
   it('posts JSON with token, language and branch, and fills the id into the path', async () => {
     storeLogin({ token: 'tok', permissions: [] });
-    chooseBranch(7);
+    setCurrentBranch(7);
     const sent = server(() => answer(200, { results: { id: 4 } }));
-    const { results } = await call(api.account.show, { id: 4 });
+    const { results } = await callApi(api.account.show, { id: 4 });
     expect(results.id).toBe(4);
     expect(sent[0]?.url).toBe('/admin/accounts/show/4');
     expect(sent[0]?.body).toEqual({ id: 4 });
@@ -69,29 +69,29 @@ describe('call', () => {
 
   it('takes missing or null results for a failure', async () => {
     server(() => answer(200, { results: null }));
-    expect((await failureOf(call(api.setting.public, {}))).message).not.toBe('');
+    expect((await failureOf(callApi(api.setting.public, {}))).message).not.toBe('');
     server(() => answer(200, {}));
-    expect((await failureOf(call(api.setting.public, {}))).status).toBe(200);
+    expect((await failureOf(callApi(api.setting.public, {}))).status).toBe(200);
   });
 
   it('takes any answer to a delete but 200 for a failure, whatever its body says', async () => {
     const deleted = { results: { deleted: 1 } };
     server(() => answer(200, deleted));
-    expect((await call(api.account.remove, { id: 4 })).results.deleted).toBe(1);
+    expect((await callApi(api.account.remove, { id: 4 })).results.deleted).toBe(1);
     for (const status of [201, 202, 203, 299]) {
       server(() => answer(status, deleted));
-      const failure = await failureOf(call(api.account.remove, { id: 4 }));
+      const failure = await failureOf(callApi(api.account.remove, { id: 4 }));
       expect([failure.status, failure.message]).toEqual([status, expect.stringMatching(/\w/)]);
     }
     server(() => new Response(null, { status: 204 }));
-    expect((await failureOf(call(api.account.remove, { id: 4 }))).status).toBe(204);
+    expect((await failureOf(callApi(api.account.remove, { id: 4 }))).status).toBe(204);
     server(() => answer(202, { results: { id: 4 } }));
-    expect((await call(api.account.show, { id: 4 })).results.id).toBe(4);
+    expect((await callApi(api.account.show, { id: 4 })).results.id).toBe(4);
   });
 
   it('says what the server said: status, code, params, fields and request id', async () => {
     server(() => refusal(422, 'otp.invalid', 'The code is not correct.', { code: ['wrong'] }));
-    const failure = await failureOf(call(api.auth.verify, { user_id: 'x', code: '123456' }));
+    const failure = await failureOf(callApi(api.auth.verify, { user_id: 'x', code: '123456' }));
     expect(failure).toMatchObject({
       status: 422,
       code: 'otp.invalid',
@@ -108,7 +108,7 @@ describe('call', () => {
     const refused = vi.fn();
     const stop = onLoginRefused(refused);
     server(() => refusal(401, 'auth.unauthorized', 'Unauthorized.'));
-    await Promise.all([failureOf(call(api.role.list, {})), failureOf(call(api.branch.list, {}))]);
+    await Promise.all([failureOf(callApi(api.role.list, {})), failureOf(callApi(api.branch.list, {}))]);
     expect(loginStore.get()).toBeNull();
     expect(localStorage.getItem('dukkan.login')).toBeNull();
     expect(refused).toHaveBeenCalledTimes(1);
@@ -118,7 +118,7 @@ describe('call', () => {
   it('keeps the login when the refusal speaks of the credentials just typed', async () => {
     storeLogin({ token: 'mine', permissions: [] });
     server(() => refusal(401, 'auth.unauthorized', 'Unauthorized.'));
-    await failureOf(call(api.auth.signIn, { email: 'a@b.c', password: 'x' }));
+    await failureOf(callApi(api.auth.signIn, { email: 'a@b.c', password: 'x' }));
     expect(loginStore.get()?.token).toBe('mine');
   });
 
@@ -128,7 +128,7 @@ describe('call', () => {
       storeLogin({ token: 'new', permissions: [] });
       return refusal(401, 'auth.unauthorized', 'Unauthorized.');
     });
-    await failureOf(call(api.role.list, {}));
+    await failureOf(callApi(api.role.list, {}));
     expect(loginStore.get()?.token).toBe('new');
   });
 
@@ -136,18 +136,18 @@ describe('call', () => {
     const changes: string[] = [];
     const stop = onNetworkChange(() => changes.push(networkState()));
     server(() => Promise.reject(new TypeError('Failed to fetch')));
-    const failures = await Promise.all([1, 2, 3].map(() => failureOf(call(api.role.list, {}))));
+    const failures = await Promise.all([1, 2, 3].map(() => failureOf(callApi(api.role.list, {}))));
     expect(failures.every(({ network }) => network)).toBe(true);
     expect(failures[0]?.message).toMatch(/not stable/);
     server(() => refusal(403, 'permission.denied', 'No.'));
-    await failureOf(call(api.role.list, {}));
+    await failureOf(callApi(api.role.list, {}));
     expect(changes).toEqual(['lost', 'ok']);
     stop();
   });
 
   it('takes a gateway that answers for a missing server for an outage', async () => {
     server(() => answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }));
-    expect((await failureOf(call(api.role.list, {}))).network).toBe(true);
+    expect((await failureOf(callApi(api.role.list, {}))).network).toBe(true);
     expect(networkState()).toBe('lost');
   });
 
@@ -157,7 +157,7 @@ describe('call', () => {
       controller.abort();
       return Promise.reject(new DOMException('aborted', 'AbortError'));
     });
-    await expect(call(api.role.list, {}, { signal: controller.signal })).rejects.toHaveProperty(
+    await expect(callApi(api.role.list, {}, { signal: controller.signal })).rejects.toHaveProperty(
       'name',
       'AbortError',
     );
@@ -170,7 +170,7 @@ describe('call', () => {
       () => refusal(409, 'idempotency.in_progress', 'Still running.'),
       () => answer(200, { results: { deleted: 1 } }),
     );
-    const writing = call(api.role.remove, { id: 3 });
+    const writing = callApi(api.role.remove, { id: 3 });
     await vi.runAllTimersAsync();
     vi.useRealTimers();
     expect((await writing).results.deleted).toBe(1);

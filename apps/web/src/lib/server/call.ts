@@ -1,5 +1,5 @@
 import type { FailureCode } from '@dukkan/contract';
-import { currentLocale, i18n } from '../i18n.ts';
+import { getLocale, i18n } from '../i18n.ts';
 import { api } from './api.ts';
 import { currentBranch } from './current-branch.ts';
 import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
@@ -54,7 +54,7 @@ const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.c
 const WRITE_PAUSES = [400, 1_200, 2_500];
 
 /** A new idempotency key: 1 to 255 visible ASCII characters. */
-export const newIdempotencyKey = (): string =>
+export const createIdempotencyKey = (): string =>
   // randomUUID is missing on plain-http addresses other than localhost
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -62,12 +62,12 @@ export const newIdempotencyKey = (): string =>
  * Calls an endpoint and returns `results` and, for lists, `meta`. Every failure rejects with a CallFailure; a 401
  * `Unauthorized.` ends the session; an abort rejects with the browser's AbortError.
  */
-export async function call<E extends AnyEndpoint>(
+export async function callApi<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
-  const key = isWrite(endpoint) ? (options.idempotencyKey ?? newIdempotencyKey()) : null;
+  const key = isWrite(endpoint) ? (options.idempotencyKey ?? createIdempotencyKey()) : null;
   return untilAnswered(() => once(endpoint, input, options, key));
 }
 
@@ -80,13 +80,13 @@ export type UploadOptions = CallOptions & {
  * Calls an endpoint with files: a multipart body with the JSON input in part `data` and a part per file. Works like
  * `call` and reports the progress of sending.
  */
-export async function uploadCall<E extends AnyEndpoint & { readonly uploads: readonly string[] }>(
+export async function uploadToApi<E extends AnyEndpoint & { readonly uploads: readonly string[] }>(
   endpoint: E,
   input: InputOf<E>,
   files: Readonly<Partial<Record<E['uploads'][number], File | null>>>,
   options: UploadOptions = {},
 ): Promise<Answer<E>> {
-  const key = options.idempotencyKey ?? newIdempotencyKey();
+  const key = options.idempotencyKey ?? createIdempotencyKey();
   const body = new FormData();
   body.append('data', JSON.stringify(input ?? {}));
   for (const [name, file] of Object.entries<File | null | undefined>(files)) {
@@ -138,7 +138,7 @@ async function readAnswer<E extends AnyEndpoint>(
 }
 
 /** Opens a stream of live events; the caller reads `body`. Fails like `call`. */
-export async function streamCall<E extends AnyEndpoint>(
+export async function streamFromApi<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   signal: AbortSignal,
@@ -170,7 +170,7 @@ function createHeaders(
   const branch = branchId === undefined ? currentBranch() : branchId;
   return {
     accept,
-    'accept-language': currentLocale(),
+    'accept-language': getLocale(),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(branch === null ? {} : { 'branch-id': String(branch) }),
     ...(key ? { 'idempotency-key': key } : {}),
@@ -253,7 +253,7 @@ const endpointPath = (endpoint: AnyEndpoint, input: unknown): string =>
   );
 
 /** The URL that an export form is posted to. */
-export const formAddress = (endpoint: AnyEndpoint, input: unknown): string =>
+export const buildFormUrl = (endpoint: AnyEndpoint, input: unknown): string =>
   `${base}${endpointPath(endpoint, input)}`;
 
 const fromGateway = (response: Response): boolean =>

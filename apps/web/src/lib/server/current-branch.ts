@@ -19,7 +19,7 @@ const branchStore = createStore<number | null>(initial);
 export const currentBranch = branchStore.get;
 
 /** Selects a branch, or all with null; the app shell updates the address. */
-export function chooseBranch(id: number | null): void {
+export function setCurrentBranch(id: number | null): void {
   writeStored('tab', STORAGE_KEY, id === null ? null : String(id));
   branchStore.set(id);
 }

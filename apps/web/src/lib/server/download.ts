@@ -1,11 +1,11 @@
 import type { Locale } from '@dukkan/commerce';
 import type { PrintProfile } from '@dukkan/contract';
-import { currentLocale, i18n } from '../i18n.ts';
+import { getLocale, i18n } from '../i18n.ts';
 import { api } from './api.ts';
-import { CallFailure, call, formAddress } from './call.ts';
+import { buildFormUrl, CallFailure, callApi } from './call.ts';
 import { currentBranch } from './current-branch.ts';
 import type { AnyEndpoint, InputOf } from './endpoint.ts';
-import { toastFailure } from './toast.ts';
+import { showFailureToast } from './toast.ts';
 
 export type ExportFormat = 'xlsx' | 'csv' | 'pdf';
 
@@ -25,7 +25,7 @@ export function downloadList<E extends AnyEndpoint>(
     page: undefined,
     limit: undefined,
     format,
-    locale: currentLocale(),
+    locale: getLocale(),
     'branch-id': currentBranch(),
   });
 }
@@ -43,12 +43,12 @@ async function download(
   fields: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   try {
-    const { results } = await call(api.system.ticket, {});
-    postForm(formAddress(endpoint, input), { ...fields, token: results.token, export: 1 });
+    const { results } = await callApi(api.system.ticket, {});
+    postForm(buildFormUrl(endpoint, input), { ...fields, token: results.token, export: 1 });
     return true;
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    toastFailure(error, i18n.t('common:export.failed'));
+    showFailureToast(error, i18n.t('common:export.failed'));
     return false;
   }
 }

@@ -1,5 +1,5 @@
-import { type Action, allows } from '@dukkan/commerce';
-import { type Audience, type Kind, nounOfGroup, type PageMeta } from '@dukkan/contract';
+import { type Action, isActionAllowed } from '@dukkan/commerce';
+import { type Audience, getGroupNoun, type Kind, type PageMeta } from '@dukkan/contract';
 import type { z } from 'zod';
 import { api } from './api.ts';
 
@@ -35,7 +35,7 @@ const NOUN_OF_KEY: Readonly<Record<string, string>> = { auth: 'profile', system:
 
 const nouns = new Map<string, string>(
   Object.entries(api).flatMap(([key, endpoints]) => {
-    const noun = NOUN_OF_KEY[key] ?? nounOfGroup(key);
+    const noun = NOUN_OF_KEY[key] ?? getGroupNoun(key);
     return Object.values(endpoints).map(({ path }): [string, string] => [path, noun]);
   }),
 );
@@ -51,20 +51,21 @@ export const isWrite = (endpoint: AnyEndpoint): boolean =>
  * True when an account with these permissions may call the endpoint; null means nobody is signed in. The server
  * checks again; this only hides what it would refuse.
  */
-export function mayCall(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
+export function canCall(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
   const { permission } = endpoint;
   // the public part of a noun is not enough for a staff screen, so its permission is required
   if (endpoint.audience === 'public' && permission === null) return true;
   if (permissions === null) return false;
   if (endpoint.audience === 'account' || permission === null) return true;
   const resources = typeof permission.resource === 'string' ? [permission.resource] : permission.resource;
-  return resources.some((resource) => allows(permissions, resource, permission.action));
+  return resources.some((resource) => isActionAllowed(permissions, resource, permission.action));
 }
 
 /** True when the account may see a list's records in a pick-list, in full or as short rows. */
-export function mayPick(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
-  if (mayCall(endpoint, permissions)) return true;
+export function canPickFrom(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
+  if (canCall(endpoint, permissions)) return true;
   return (
-    permissions !== null && (endpoint.pick ?? []).some((resource) => allows(permissions, resource, 'view'))
+    permissions !== null &&
+    (endpoint.pick ?? []).some((resource) => isActionAllowed(permissions, resource, 'view'))
   );
 }

@@ -1,7 +1,7 @@
 import { NOUNS } from '@dukkan/contract';
 import { createStore, useStore } from '../store.ts';
 import { api } from './api.ts';
-import { streamCall } from './call.ts';
+import { streamFromApi } from './call.ts';
 import { networkState, onNetworkChange } from './network-state.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
 
@@ -101,7 +101,7 @@ function take(event: LiveEvent): void {
 }
 
 async function listen(signal: AbortSignal, onHeard: () => void): Promise<void> {
-  const body = await streamCall(api.system.events, { topics: [...NOUNS], last_id: lastId }, signal);
+  const body = await streamFromApi(api.system.events, { topics: [...NOUNS], last_id: lastId }, signal);
   onHeard();
   const reader = body
     .pipeThrough(new TextDecoderStream() as never)

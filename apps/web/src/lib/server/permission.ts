@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** The permissions of which the endpoint needs one, as a role stores them: `users.view`. */
-export function permissionNames(endpoint: AnyEndpoint): string[] {
+export function getPermissionNames(endpoint: AnyEndpoint): string[] {
   const { permission } = endpoint;
   if (!permission) return [];
   const resources = typeof permission.resource === 'string' ? [permission.resource] : permission.resource;

@@ -1,5 +1,5 @@
 import { api } from './api.ts';
-import { CallFailure, call } from './call.ts';
+import { CallFailure, callApi } from './call.ts';
 import type { InputOf } from './endpoint.ts';
 import { currentSession, onSessionChange, storeUser, type User } from './session.ts';
 
@@ -63,7 +63,7 @@ async function save(keepalive = false): Promise<void> {
   saving = true;
   let again = SAVE_AFTER;
   try {
-    const { results } = await call(api.auth.updateProfile, part, { keepalive, branchId: null });
+    const { results } = await callApi(api.auth.updateProfile, part, { keepalive, branchId: null });
     failures = 0;
     const { user } = currentSession();
     // keeps the new version, so that the next save of the profile is not stale

@@ -1,5 +1,5 @@
 import { i18n } from '../i18n.ts';
-import { CallFailure, call } from './call.ts';
+import { CallFailure, callApi } from './call.ts';
 import type { AnyEndpoint, InputOf, RowOf } from './endpoint.ts';
 
 /** An endpoint that returns one record: a noun's show or, without one, its list. */
@@ -17,7 +17,7 @@ export function findRecordIn<E extends RecordEndpoint>(results: unknown, id: num
 
 /** Reads the current record past every cache; rejects with a CallFailure. */
 export async function readRecord<E extends RecordEndpoint>(endpoint: E, id: number): Promise<RowOf<E>> {
-  const { results } = await call(endpoint, recordInput(endpoint, id));
+  const { results } = await callApi(endpoint, recordInput(endpoint, id));
   const record = findRecordIn<E>(results, id);
   if (record === null) throw new CallFailure(i18n.t('kit:gap.missing'), { status: 404 });
   return record;

@@ -1,10 +1,10 @@
-import { routePasses, samePermissions } from '@dukkan/commerce';
+import { hasSamePermissions, isRouteAllowed } from '@dukkan/commerce';
 import { useMemo } from 'react';
 import { createStore, useStore } from '../store.ts';
 import { api } from './api.ts';
-import { CallFailure, call } from './call.ts';
-import { chooseBranch } from './current-branch.ts';
-import { type AnyEndpoint, mayCall, mayPick, type RowOf } from './endpoint.ts';
+import { CallFailure, callApi } from './call.ts';
+import { setCurrentBranch } from './current-branch.ts';
+import { type AnyEndpoint, canCall, canPickFrom, type RowOf } from './endpoint.ts';
 import { LOGIN_KEY, loginStore, onLoginRefused, parseLogin, storeLogin } from './login-token.ts';
 import { onNounsTouched, queryClient } from './query-cache.ts';
 
@@ -33,7 +33,7 @@ export const useSessionState = (): SessionState => useStore(sessionStore);
 /** Removes private data when a session ends: cached reads, the selected branch, drafts of this tab. */
 function forgetPrivateData(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void {
   queryClient.clear();
-  chooseBranch(null);
+  setCurrentBranch(null);
   sessionStore.set({ phase: 'out', user: null, ended });
 }
 
@@ -52,9 +52,9 @@ export async function loadSession(): Promise<void> {
   if (!login) return;
   if (sessionStore.get().phase !== 'in') sessionStore.set({ phase: 'loading', user: null, failure: null });
   try {
-    const { results: user } = await call(api.auth.profile, {}, { branchId: null });
+    const { results: user } = await callApi(api.auth.profile, {}, { branchId: null });
     if (loginStore.get()?.token !== login.token) return;
-    if (samePermissions(user.permissions, login.permissions)) sessionStore.set({ phase: 'in', user });
+    if (hasSamePermissions(user.permissions, login.permissions)) sessionStore.set({ phase: 'in', user });
     else endSession('rights_changed');
   } catch (error) {
     if (loginStore.get()?.token !== login.token || sessionStore.get().phase !== 'loading') return;
@@ -70,7 +70,7 @@ export async function loadSession(): Promise<void> {
 export async function refreshUser(): Promise<void> {
   const token = loginStore.get()?.token;
   try {
-    const { results: user } = await call(api.auth.profile, {}, { branchId: null });
+    const { results: user } = await callApi(api.auth.profile, {}, { branchId: null });
     if (loginStore.get()?.token === token) sessionStore.set({ phase: 'in', user });
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
@@ -95,7 +95,7 @@ export function signIn(result: { user: User; token: string }): void {
 export function signOut(): void {
   if (loginStore.get()) {
     // the request reads the token before it is removed
-    call(api.auth.signOut, {}, { keepalive: true, branchId: null }).catch(() => undefined);
+    callApi(api.auth.signOut, {}, { keepalive: true, branchId: null }).catch(() => undefined);
   }
   endSession('signed_out');
 }
@@ -143,9 +143,9 @@ export function useSession(): Session {
     return {
       user,
       ready: phase !== 'loading',
-      can: (endpoint) => mayCall(endpoint, permissions),
-      canPick: (endpoint) => mayPick(endpoint, permissions),
-      canPass: (keys) => permissions !== null && routePasses(permissions, keys),
+      can: (endpoint) => canCall(endpoint, permissions),
+      canPick: (endpoint) => canPickFrom(endpoint, permissions),
+      canPass: (keys) => permissions !== null && isRouteAllowed(permissions, keys),
       signOut,
     };
   }, [phase, user]);

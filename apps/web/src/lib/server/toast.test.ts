@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { startTexts } from '../i18n.ts';
 import { CallFailure } from './call.ts';
-import { connectToaster, toastFailure } from './toast.ts';
+import { connectToaster, showFailureToast } from './toast.ts';
 
 const told = vi.fn();
 
@@ -16,7 +16,7 @@ it.each([
 ])('a request number stands to be copied by hand where the clipboard is %s', async (_name, clipboard) => {
   told.mockClear();
   vi.stubGlobal('navigator', { clipboard });
-  toastFailure(new CallFailure('broken', { status: 500, requestId: '01JD' }));
+  showFailureToast(new CallFailure('broken', { status: 500, requestId: '01JD' }));
   await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
   told.mock.calls[0]?.[1].action.onClick();
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));

@@ -39,12 +39,12 @@ export type ToastOptions = {
 };
 
 /** Shows a green toast. */
-export function toastSuccess(text: string, options: ToastOptions = {}): void {
+export function showSuccessToast(text: string, options: ToastOptions = {}): void {
   void teller().then((tell) => tell.success(text, { duration: DURATION_MS, ...given(options) }));
 }
 
 /** Shows a red toast that stays until it is closed. */
-export function toastDanger(text: string, options: ToastOptions & { id?: string } = {}): void {
+export function showDangerToast(text: string, options: ToastOptions & { id?: string } = {}): void {
   const { id, ...rest } = options;
   void teller().then((tell) =>
     tell.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...given(rest) }),
@@ -60,12 +60,12 @@ export function closeToast(id?: string): void {
  * Shows a red toast with an optional prefix, the server's message (that of the first field where fields were refused)
  * and the request id to copy. Outages and expired sessions have their own messages and show none.
  */
-export function toastFailure(failure: CallFailure, prefix?: string): void {
+export function showFailureToast(failure: CallFailure, prefix?: string): void {
   if (failure.network || failure.code === 'auth.unauthorized') return;
   const { requestId } = failure;
   // no field is marked here, so the first field's message says more
   const message = Object.values(failure.errors)[0]?.[0] ?? failure.message;
-  toastDanger(prefix ? `${prefix}: ${message}` : message, {
+  showDangerToast(prefix ? `${prefix}: ${message}` : message, {
     // isolated, so that the id reads from left to right
     description: requestId ? i18n.t('common:toast.request', { id: `\u2066${requestId}\u2069` }) : undefined,
     action: requestId
@@ -82,7 +82,7 @@ async function copy(id: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(id);
   } catch {
-    toastDanger(i18n.t('common:toast.copy_by_hand', { id: `\u2066${id}\u2069` }));
+    showDangerToast(i18n.t('common:toast.copy_by_hand', { id: `\u2066${id}\u2069` }));
   }
 }
 

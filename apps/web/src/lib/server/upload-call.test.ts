@@ -1,8 +1,8 @@
 import { api } from '@dukkan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../i18n.ts';
-import { CallFailure, uploadCall } from './call.ts';
-import { chooseBranch } from './current-branch.ts';
+import { CallFailure, uploadToApi } from './call.ts';
+import { setCurrentBranch } from './current-branch.ts';
 import { loginStore, storeLogin } from './login-token.ts';
 import { networkState, setNetworkState } from './network-state.ts';
 
@@ -56,7 +56,7 @@ const refusal = (status: number, code: string, errors = {}): Told => ({
 });
 const file = (name: string) => new File(['barcode\n1'], name);
 const upload = (options = {}) =>
-  uploadCall(api.productImport.start, { start_row: 2 }, { file: file('قائمة.csv'), images: null }, options);
+  uploadToApi(api.productImport.start, { start_row: 2 }, { file: file('قائمة.csv'), images: null }, options);
 const failureOf = async (promise: Promise<unknown>): Promise<CallFailure> => {
   const error = await promise.catch((reason: unknown) => reason);
   if (!(error instanceof CallFailure)) throw new Error(`not a CallFailure: ${String(error)}`);
@@ -67,7 +67,7 @@ beforeEach(async () => {
   document.documentElement.lang = 'en';
   await startTexts([]);
   storeLogin({ token: 'tok', permissions: [] });
-  chooseBranch(7);
+  setCurrentBranch(7);
   setNetworkState('ok');
 });
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { i18n, useLocale } from '../i18n.ts';
-import { CallFailure, call, newIdempotencyKey } from './call.ts';
+import { CallFailure, callApi, createIdempotencyKey } from './call.ts';
 import { useBranch } from './current-branch.ts';
 import { type Answer, type AnyEndpoint, findNoun, type InputOf, type ResultOf } from './endpoint.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
-import { toastFailure, toastSuccess } from './toast.ts';
+import { showFailureToast, showSuccessToast } from './toast.ts';
 
 export type ReadOptions = {
   enabled?: boolean | undefined;
@@ -23,7 +23,7 @@ const readQuery = <E extends AnyEndpoint>(
 ) =>
   queryOptions<Answer<E>, CallFailure>({
     queryKey: [findNoun(endpoint), endpoint.path, branch, input, locale],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, branchId: branch }),
+    queryFn: ({ signal }) => callApi(endpoint, input, { signal, branchId: branch }),
   });
 
 export type Read<E extends AnyEndpoint> = UseQueryResult<Answer<E>, CallFailure> & {
@@ -107,10 +107,10 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
       setState({ busy: true, failure: null });
       const content = JSON.stringify([input, branchId]);
       const repeated = unanswered.current?.content === content ? unanswered.current.key : undefined;
-      const key = repeated ?? named ?? newIdempotencyKey();
+      const key = repeated ?? named ?? createIdempotencyKey();
       unanswered.current = { content, key };
       try {
-        const { results } = await call(endpoint, input, { idempotencyKey: key, branchId });
+        const { results } = await callApi(endpoint, input, { idempotencyKey: key, branchId });
         unanswered.current = null;
         setState({ busy: false, failure: null });
         succeeded(endpoint, results as ResultOf<E>, input, latest.current);
@@ -122,7 +122,7 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
         setState({ busy: false, failure: error });
         const { silent, form, prefix, onFailure } = latest.current;
         onFailure?.(error);
-        if (!silent && !(form && Object.keys(error.errors).length > 0)) toastFailure(error, prefix);
+        if (!silent && !(form && Object.keys(error.errors).length > 0)) showFailureToast(error, prefix);
         return undefined;
       } finally {
         running.current = false;
@@ -142,6 +142,6 @@ function succeeded<E extends AnyEndpoint>(
   { success, onSuccess }: WriteOptions<E>,
 ): void {
   invalidateNouns(endpoint.invalidates);
-  if (success) toastSuccess(typeof success === 'string' ? success : success(results));
+  if (success) showSuccessToast(typeof success === 'string' ? success : success(results));
   onSuccess?.(results, input);
 }

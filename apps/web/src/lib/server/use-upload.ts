@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CallFailure, newIdempotencyKey, uploadCall } from './call.ts';
+import { CallFailure, createIdempotencyKey, uploadToApi } from './call.ts';
 import type { AnyEndpoint, InputOf, ResultOf } from './endpoint.ts';
 import { invalidateNouns } from './query-cache.ts';
 
@@ -38,11 +38,11 @@ export function useUpload() {
       const control = new AbortController();
       running.current = control;
       const content = uploadKey(endpoint.path, input, files as Record<string, File | null>);
-      const key = unanswered.current?.content === content ? unanswered.current.key : newIdempotencyKey();
+      const key = unanswered.current?.content === content ? unanswered.current.key : createIdempotencyKey();
       unanswered.current = { content, key };
       setState({ share: 0, failure: null });
       try {
-        const { results } = await uploadCall(endpoint, input, files, {
+        const { results } = await uploadToApi(endpoint, input, files, {
           idempotencyKey: key,
           signal: control.signal,
           onSent: (share) => setState({ share, failure: null }),

@@ -13,7 +13,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { toastDanger } from '../../lib/server/toast.ts';
+import { showDangerToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader, SecretDialog } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
@@ -53,7 +53,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
     onSaved: (result) => {
       if (result.generated_password) return setSecret(result.generated_password);
       // the answer that told it was lost on its way
-      if (result.password_shown) toastDanger(t('password.lost'));
+      if (result.password_shown) showDangerToast(t('password.lost'));
       leave();
     },
     keep: `account.${record?.id ?? 'new'}`,

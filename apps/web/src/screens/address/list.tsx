@@ -17,7 +17,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -101,7 +101,7 @@ const Where = ({ row }: { row: Row }) => {
   const parts = (['area_no', 'street', 'home_no'] as const).flatMap((part) => {
     const no = row.info[part];
     if (!no) return [];
-    return /^\d/.test(no) ? t(`plate.${part}`, { no: isolate(no) }) : isolate(no);
+    return /^\d/.test(no) ? t(`plate.${part}`, { no: isolateBidi(no) }) : isolateBidi(no);
   });
   return parts.length === 0 ? (
     <EmptyCell />

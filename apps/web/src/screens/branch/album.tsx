@@ -16,7 +16,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { toastDanger } from '../../lib/server/toast.ts';
+import { showDangerToast } from '../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import {
   Badge,
@@ -66,7 +66,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const [doomed, setDoomed] = useState<Image | null>(null);
   // what was just put in order, until it is read again
   const [order, setOrder] = useState<readonly number[] | null>(null);
-  const refuse = (message: string) => toastDanger(message);
+  const refuse = (message: string) => showDangerToast(message);
 
   const take = async (file: File) => {
     setBusy((count) => count + 1);

@@ -1,13 +1,13 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, Suspense } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
-import { fieldId } from '../../kit/index.ts';
+import { toFieldId } from '../../kit/index.ts';
 import { Control } from '../../kit/kinds/control.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { Button, Field, latinDigits } from '../../ui/index.ts';
+import { Button, Field, toLatinDigits } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
 const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
@@ -50,7 +50,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
     if (PARTS.some(errorOf)) void trigger(PATHS);
   };
   const paste = (event: ClipboardEvent) => {
-    const point = pointIn(latinDigits(event.clipboardData.getData('text')));
+    const point = pointIn(toLatinDigits(event.clipboardData.getData('text')));
     if (!point) return;
     event.preventDefault();
     put(point);
@@ -66,7 +66,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
         {PARTS.map((part) => (
           <Field
             key={part}
-            id={fieldId(`${NAME}.${part}`)}
+            id={toFieldId(`${NAME}.${part}`)}
             label={t(`fields:${part}`)}
             error={errorOf(part) && <bdi>{errorOf(part)}</bdi>}
           >

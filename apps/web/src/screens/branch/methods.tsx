@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, RecordStates } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -113,7 +113,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
             const on = chosen ?? rows.filter(({ assigned }) => assigned).map(({ id }) => id);
             const toggle = async (row: R, wanted: boolean) => {
               if (await keep(wanted ? [...on, row.id] : on.filter((id) => id !== row.id)))
-                setTold(t(`${kind}.${wanted ? 'on' : 'off'}`, { name: isolate(row.title) }));
+                setTold(t(`${kind}.${wanted ? 'on' : 'off'}`, { name: isolateBidi(row.title) }));
             };
             if (rows.length === 0) return <EmptyState title={t(`${kind}.empty`)} />;
             return (

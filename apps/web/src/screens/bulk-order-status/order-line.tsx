@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Minus, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
@@ -52,7 +52,7 @@ export const OrderLine = ({ of, status, busy, onRemove }: OrderLineProps) => {
       <Said of={of} status={status} />
       <IconButton
         size="sm"
-        label={t('change.remove', { number: isolate(number) })}
+        label={t('change.remove', { number: isolateBidi(number) })}
         icon={<X />}
         disabled={busy}
         onClick={onRemove}
@@ -94,7 +94,7 @@ function useTelling() {
     if (order === null) return { text: t('change.missing'), tone: 'bad' };
     if (verdict === null || status === null) return { text: t('change.choose_first'), tone: 'plain' };
     if (verdict === 'moves')
-      return { text: t('change.will_move', { status: isolate(status.title) }), tone: 'good' };
+      return { text: t('change.will_move', { status: isolateBidi(status.title) }), tone: 'good' };
     return { text: t(`change.why.${verdict}`), tone: verdict === 'same' ? 'plain' : 'bad' };
   };
 }

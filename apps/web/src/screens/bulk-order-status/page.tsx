@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { OrderFinder, orderByNumber } from '../../shared/order-finder.tsx';
+import { findOrderByNumber, OrderFinder } from '../../shared/order-finder.tsx';
 import {
   Banner,
   Button,
@@ -33,7 +33,7 @@ import {
 } from '../../ui/index.ts';
 import { type Entry, OrderLine } from './order-line.tsx';
 import { useRun } from './use-run.ts';
-import { checkStatusChange, idsOf, ORDERS_MAX, type StatusRow, toSaveInput } from './verdict.ts';
+import { checkStatusChange, ORDERS_MAX, parseIds, type StatusRow, toSaveInput } from './verdict.ts';
 
 export default function ChangeOrderStatusPage() {
   const { t } = useTranslation('order-status');
@@ -53,7 +53,7 @@ const Changing = () => {
   const { can } = useSession();
   const { number } = useFormat();
   const [address, setAddress] = useSearchParams();
-  const ids = idsOf(address.get('ids') ?? '');
+  const ids = parseIds(address.get('ids') ?? '');
   const [driver, setDriver] = useState<number | null>(null);
   const [force, setForce] = useState(false);
   const [notes, setNotes] = useState('');
@@ -86,11 +86,11 @@ const Changing = () => {
   };
   const busy = run?.busy ?? false;
   useScanner((code) => {
-    orderByNumber(code).then(
+    findOrderByNumber(code).then(
       (found) => (found ? add(found.id) : setUnknown(code)),
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error);
+        showFailureToast(error);
       },
     );
   }, !busy);
@@ -134,7 +134,7 @@ const Changing = () => {
     void start(ready.map((order) => toSaveInput(order, moving, { driver_id: driver, notes })));
   };
   const counted = (key: string, count: number) =>
-    t(`order-status:change.${key}`, { count, shown: isolate(number(count)) });
+    t(`order-status:change.${key}`, { count, shown: isolateBidi(number(count)) });
   return (
     <>
       <PageHeader
@@ -161,7 +161,7 @@ const Changing = () => {
         {unknown === null ? null : (
           <Banner
             tone="danger"
-            title={t('order-status:change.unknown', { code: isolate(unknown) })}
+            title={t('order-status:change.unknown', { code: isolateBidi(unknown) })}
             onClose={() => setUnknown(null)}
             closeLabel={t('kit:close')}
           />
@@ -271,8 +271,8 @@ const Changing = () => {
                 ].join(' · ')
               : [
                   t(run.stopped ? 'order-status:change.stopped' : 'order-status:change.progress', {
-                    done: isolate(number(run.done)),
-                    all: isolate(number(run.all)),
+                    done: isolateBidi(number(run.done)),
+                    all: isolateBidi(number(run.all)),
                   }),
                   ...(refused > 0 ? [counted('refused', refused)] : []),
                 ].join(' · ')}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 
@@ -51,7 +51,7 @@ export function useRun() {
 
 async function move(body: Body): Promise<Outcome> {
   try {
-    await call(api.order.save, body, { branchId: null });
+    await callApi(api.order.save, body, { branchId: null });
     return 'moved';
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkStatusChange, idsOf, type Order, toSaveInput } from './verdict.ts';
+import { checkStatusChange, type Order, parseIds, toSaveInput } from './verdict.ts';
 
 const next = (status_id: number, status_value: number, more: Partial<Order['next'][number]> = {}) => ({
   status_id,
@@ -59,6 +59,6 @@ describe('what becomes of an order', () => {
 });
 
 it('numbers of orders are read from any list, each once', () => {
-  expect(idsOf('12, #13;12\n0 14')).toEqual([12, 13, 14]);
-  expect(idsOf(Array.from({ length: 150 }, (_, at) => at + 1).join(','))).toHaveLength(100);
+  expect(parseIds('12, #13;12\n0 14')).toEqual([12, 13, 14]);
+  expect(parseIds(Array.from({ length: 150 }, (_, at) => at + 1).join(','))).toHaveLength(100);
 });

@@ -47,5 +47,5 @@ export const toSaveInput = (
 };
 
 /** The numbers of an address or of a pasted list, each once, no more than can be moved. */
-export const idsOf = (text: string): number[] =>
+export const parseIds = (text: string): number[] =>
   [...new Set(text.match(/\d{1,9}/g)?.map(Number) ?? [])].filter((id) => id > 0).slice(0, ORDERS_MAX);

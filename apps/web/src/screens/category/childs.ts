@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useLocale } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
-import { call } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { Answer, RowOf } from '../../lib/server/endpoint.ts';
 
 export type Category = RowOf<typeof api.category.list>;
@@ -27,7 +27,7 @@ export type Siblings = {
 const PAGE = 100;
 
 const readPage = (parent: number, page: number, signal?: AbortSignal) =>
-  call(api.category.list, { parent, page, limit: PAGE }, { signal });
+  callApi(api.category.list, { parent, page, limit: PAGE }, { signal });
 
 /** The first `pages` pages of a category's childs, in their order. */
 export function useChilds(parent: number, pages: number) {
@@ -53,7 +53,10 @@ export function useChilds(parent: number, pages: number) {
 }
 
 /** The sibling at an index, read where it is not shown yet; null past the last. */
-export async function siblingAt({ parent, rows, total }: Siblings, index: number): Promise<Category | null> {
+export async function loadSiblingAt(
+  { parent, rows, total }: Siblings,
+  index: number,
+): Promise<Category | null> {
   if (index < 0 || index >= total) return null;
   const shown = rows[index];
   if (shown) return shown;
@@ -66,4 +69,4 @@ export const isWithin = (place: TreeNode | null, id: number): boolean =>
   place !== null && (place.row.id === id || isWithin(place.above, id));
 
 /** Null is the top level. */
-export const parentIdOf = (above: TreeNode | null): number => above?.row.id ?? ROOT_CATEGORY;
+export const getParentId = (above: TreeNode | null): number => above?.row.id ?? ROOT_CATEGORY;

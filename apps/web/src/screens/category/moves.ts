@@ -1,13 +1,13 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useUndoToast } from '../../lib/list/record-actions.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
-import { type Category, isWithin, parentIdOf, siblingAt, type TreeNode } from './childs.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
+import { type Category, getParentId, isWithin, loadSiblingAt, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
 
 /** Where on a row something is let go. */
@@ -42,16 +42,19 @@ export function useMoves(onMoved: (id: number) => void): Moves {
     const { row } = place;
     setBusy(row.id);
     try {
-      const [old, next] = await Promise.all([siblingAt(place.siblings, place.index + 1), before?.() ?? null]);
+      const [old, next] = await Promise.all([
+        loadSiblingAt(place.siblings, place.index + 1),
+        before?.() ?? null,
+      ]);
       const before_id = next?.id ?? null;
-      await call(api.category.move, { id: row.id, version: row.version, parent_id, before_id });
+      await callApi(api.category.move, { id: row.id, version: row.version, parent_id, before_id });
       const back = { id: row.id, parent_id: place.siblings.parent, before_id: old?.id ?? null };
       if (parent_id !== ROOT_CATEGORY) openCategory(parent_id);
-      tell(said, () => call(api.category.move, back), invalidates);
+      tell(said, () => callApi(api.category.move, back), invalidates);
       onMoved(row.id);
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      toastFailure(error, t('move.failed'));
+      showFailureToast(error, t('move.failed'));
     } finally {
       setBusy(null);
       // also after a refusal: the tree has changed under us
@@ -59,16 +62,16 @@ export function useMoves(onMoved: (id: number) => void): Moves {
     }
   };
 
-  const titleOf = (above: { title: string } | null | undefined) => isolate(above?.title ?? t('top'));
+  const titleOf = (above: { title: string } | null | undefined) => isolateBidi(above?.title ?? t('top'));
   const ordered = (place: TreeNode, index: number) =>
     t('move.ordered', {
-      name: isolate(place.row.title),
+      name: isolateBidi(place.row.title),
       at: number(index + 1),
       total: number(place.siblings.total),
       parent: titleOf(place.above?.row),
     });
   const settled = (place: TreeNode, above: { title: string } | null | undefined) =>
-    t('move.done', { name: isolate(place.row.title), parent: titleOf(above) });
+    t('move.done', { name: isolateBidi(place.row.title), parent: titleOf(above) });
 
   const beside = (place: TreeNode, on: TreeNode, index: number) => {
     const { siblings, above } = on;
@@ -76,7 +79,7 @@ export function useMoves(onMoved: (id: number) => void): Moves {
     if (stays && (index === place.index || index === place.index + 1)) return Promise.resolve();
     const at = stays && index > place.index ? index - 1 : index;
     const said = stays ? ordered(place, at) : settled(place, above?.row);
-    return send(place, parentIdOf(above), () => siblingAt(siblings, index), said);
+    return send(place, getParentId(above), () => loadSiblingAt(siblings, index), said);
   };
 
   return {

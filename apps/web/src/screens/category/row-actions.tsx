@@ -9,7 +9,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import { Can, runOne } from '../../kit/index.ts';
+import { Can, runRowAction } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -90,7 +90,7 @@ export const RowActions = ({ place, reach, movable, parts }: RowActionsProps) =>
         {drop.applies(row) ? (
           <>
             <MenuSeparator />
-            <MenuItem danger icon={<Trash2 />} onSelect={() => void runOne(drop, row)}>
+            <MenuItem danger icon={<Trash2 />} onSelect={() => void runRowAction(drop, row)}>
               {drop.label}
             </MenuItem>
           </>

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { textDirection, useLocale } from '../../lib/i18n.ts';
+import { getTextDirection, useLocale } from '../../lib/i18n.ts';
 
 const rowsOf = (table: Element) => [...table.querySelectorAll<HTMLElement>('tbody > tr')];
 const levelOf = (row: Element) => Number(row.getAttribute('aria-level'));
@@ -16,7 +16,7 @@ export type TreeKeys = {
  * Home and End, Enter opens. What is inside a row keeps its own keys.
  */
 export function useTreeKeys({ open, close, move }: TreeKeys) {
-  const isRtl = textDirection(useLocale()) === 'rtl';
+  const isRtl = getTextDirection(useLocale()) === 'rtl';
   return (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.target as HTMLElement;
     // a menu of a row is drawn elsewhere

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { startTexts } from '../../lib/i18n.ts';
-import { type Category, siblingAt } from './childs.ts';
+import { type Category, loadSiblingAt } from './childs.ts';
 import CategoryList from './list.tsx';
 
 /** The test's server is a small one. */
@@ -69,9 +69,9 @@ it('what stands behind the last row that is shown is read before something is mo
   });
   const rows = Array.from({ length: 100 }, (_, at) => category(at + 2, 'Shelf', 7));
   const siblings = { parent: 7, rows, total: 101 };
-  expect((await siblingAt(siblings, 99))?.id).toBe(101);
-  expect((await siblingAt(siblings, 100))?.id).toBe(150);
-  expect(await siblingAt(siblings, 101)).toBeNull();
+  expect((await loadSiblingAt(siblings, 99))?.id).toBe(101);
+  expect((await loadSiblingAt(siblings, 100))?.id).toBe(150);
+  expect(await loadSiblingAt(siblings, 101)).toBeNull();
   expect(of(api.category.list)).toEqual([{ parent: 7, page: 2, limit: 100 }]);
 });
 

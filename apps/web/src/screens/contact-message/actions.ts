@@ -1,7 +1,7 @@
 import { type BulkAction, type RowOf, useDeleteAction, useUndoToast } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { call } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
 
 export type Message = RowOf<typeof api.contactMessage.list>;
@@ -14,7 +14,7 @@ const { read: endpoint } = api.contactMessage;
 /** Marks in as few calls as the server allows. */
 async function mark(ids: readonly number[], read: boolean): Promise<void> {
   for (let from = 0; from < ids.length; from += SIZE)
-    await call(endpoint, { ids: ids.slice(from, from + SIZE), read });
+    await callApi(endpoint, { ids: ids.slice(from, from + SIZE), read });
 }
 
 /** What can be done with messages: marking them as read or unread, and deleting. All of it can be undone. */

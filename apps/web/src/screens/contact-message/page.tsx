@@ -1,4 +1,4 @@
-import { whatsappLink } from '@dukkan/commerce';
+import { buildWhatsappLink } from '@dukkan/commerce';
 import { MessageCircle, Reply } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import {
@@ -7,7 +7,7 @@ import {
   Instant,
   Phone,
   RecordPage,
-  runOne,
+  runRowAction,
   Timeline,
   useGoBack,
 } from '../../kit/index.ts';
@@ -20,7 +20,7 @@ import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, CardHeader, FactList, PageHeader } from '../../ui/index.ts';
 import { type Message, useMessageActions } from './actions.ts';
 import { formFields } from './fields.ts';
-import { replyLink } from './reply.ts';
+import { buildReplyLink } from './reply.ts';
 
 export default function MessagePage() {
   return (
@@ -47,7 +47,7 @@ const Opened = ({ record }: { record: Message }) => {
   const title = record.subject ?? t('contact-message:from', { name: record.name });
   useTitle(title);
   const run = async (action: BulkAction<Message>) => {
-    if (await runOne(action, record)) leave();
+    if (await runRowAction(action, record)) leave();
   };
   return (
     <>
@@ -91,7 +91,7 @@ const Opened = ({ record }: { record: Message }) => {
 /** The ways to answer that the sender left. */
 const Answers = ({ record }: { record: Message }) => {
   const { t } = useTranslation('contact-message');
-  const chat = record.phone ? whatsappLink(record.phone) : null;
+  const chat = record.phone ? buildWhatsappLink(record.phone) : null;
   return (
     <>
       {chat ? (
@@ -103,7 +103,7 @@ const Answers = ({ record }: { record: Message }) => {
       ) : null}
       {record.email ? (
         <Button asChild variant="primary" icon={<Reply className="rtl:-scale-x-100" />}>
-          <a href={replyLink(record.email, record.subject)}>{t('reply')}</a>
+          <a href={buildReplyLink(record.email, record.subject)}>{t('reply')}</a>
         </Button>
       ) : null}
     </>

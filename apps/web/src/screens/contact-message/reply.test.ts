@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { replyLink } from './reply.ts';
+import { buildReplyLink } from './reply.ts';
 
 test('a reply goes to the sender and names the subject once', () => {
-  expect(replyLink('maryam@example.test', 'Opening hours')).toBe(
+  expect(buildReplyLink('maryam@example.test', 'Opening hours')).toBe(
     'mailto:maryam@example.test?subject=Re%3A%20Opening%20hours',
   );
-  expect(replyLink('maryam@example.test', 'RE: hours')).toBe(
+  expect(buildReplyLink('maryam@example.test', 'RE: hours')).toBe(
     'mailto:maryam@example.test?subject=RE%3A%20hours',
   );
-  expect(replyLink('maryam@example.test', null)).toBe('mailto:maryam@example.test');
+  expect(buildReplyLink('maryam@example.test', null)).toBe('mailto:maryam@example.test');
 });
 
 test('what a stranger wrote adds no further address, header or line', () => {
-  expect(replyLink('a?bcc=b&c,d@example.test', 'x&bcc=b@example.test\r\nBcc: c')).toBe(
+  expect(buildReplyLink('a?bcc=b&c,d@example.test', 'x&bcc=b@example.test\r\nBcc: c')).toBe(
     'mailto:a%3Fbcc%3Db%26c%2Cd@example.test?subject=Re%3A%20x%26bcc%3Db%40example.test%0D%0ABcc%3A%20c',
   );
 });

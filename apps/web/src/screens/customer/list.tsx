@@ -1,4 +1,4 @@
-import { allows } from '@dukkan/commerce';
+import { isActionAllowed } from '@dukkan/commerce';
 import { Contact, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -48,7 +48,7 @@ export default function CustomerList() {
   const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed, bulk: actions });
   const { user } = useSession();
   // who manages only drivers or sellers finds a customer as every picker does (decisions 0.4)
-  const finds = user !== null && !allows(user.permissions, 'users', 'view');
+  const finds = user !== null && !isActionAllowed(user.permissions, 'users', 'view');
   const shown = useColumns(list.key, columns);
   return (
     <>

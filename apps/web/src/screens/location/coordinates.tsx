@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Field, Textarea } from '../../ui/index.ts';
 import type { Drawing } from '../../ui/zone-map.tsx';
-import { textOf } from './drawing.ts';
+import { formatDrawing } from './drawing.ts';
 
 type CoordinatesProps = { value: string; onChange: (value: string) => void; disabled: boolean };
 
@@ -16,7 +16,7 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
     if (typed.trim() === '') return onChange('');
     const result = readShape(typed);
     setRefusal(result.refusal);
-    if (result.shape) onChange(textOf(result.shape.polygons as Drawing));
+    if (result.shape) onChange(formatDrawing(result.shape.polygons as Drawing));
   };
   return (
     <div className="grid gap-2">

@@ -9,7 +9,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Banner } from '../../ui/index.ts';
 import type { Read } from './drawing.ts';
-import { placePath } from './kind.ts';
+import { getLocationPath } from './kind.ts';
 import type { Neighbour } from './zone-editor.tsx';
 
 type FindingsProps = {
@@ -50,7 +50,7 @@ export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps)
           <ul className="flex flex-wrap gap-x-4">
             {named.map(({ zone, area_m2 }) => (
               <li key={zone.id}>
-                <Link to={placePath('zone', zone.id)} className="underline">
+                <Link to={getLocationPath('zone', zone.id)} className="underline">
                   <bdi>{zone.name}</bdi>
                 </Link>{' '}
                 <bdi className="tabular">{size(area_m2)}</bdi>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Drawing } from '../../ui/zone-map.tsx';
 
 /** A drawing as the form keeps it: the JSON of its coordinates, '' where nothing is drawn. */
-export const textOf = (drawing: Drawing | null): string =>
+export const formatDrawing = (drawing: Drawing | null): string =>
   drawing === null || drawing.length === 0 ? '' : JSON.stringify(drawing);
 
 export type Read = {

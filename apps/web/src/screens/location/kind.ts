@@ -17,7 +17,7 @@ export const BELOW: Readonly<Partial<Record<Kind, Kind>>> = { country: 'state', 
 const isKind = (kind: string): kind is Kind => kind in KINDS;
 
 /** The kind of place that an address is about. */
-export function kindOf(pathname: string): Kind {
+export function getLocationKind(pathname: string): Kind {
   const found = Object.keys(KINDS)
     .filter(isKind)
     .filter((kind) => pathname === KINDS[kind].path || pathname.startsWith(`${KINDS[kind].path}/`));
@@ -26,4 +26,4 @@ export function kindOf(pathname: string): Kind {
 }
 
 /** The page of one place. */
-export const placePath = (kind: Kind, id: number | 'new'): string => `${KINDS[kind].path}/${id}`;
+export const getLocationPath = (kind: Kind, id: number | 'new'): string => `${KINDS[kind].path}/${id}`;

@@ -25,7 +25,7 @@ import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { AreaTabs } from './area-tabs.tsx';
 import { formFields, rowFields } from './fields.ts';
-import { BELOW, KINDS, type Kind, kindOf, placePath } from './kind.ts';
+import { BELOW, getLocationKind, getLocationPath, KINDS, type Kind } from './kind.ts';
 
 type Row = RowOf<typeof api.location.list>;
 
@@ -85,11 +85,11 @@ const CARDS: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 export const prefetch = prefetchList(api.location.list, (pathname) => ({
-  type: KINDS[kindOf(pathname)].type,
+  type: KINDS[getLocationKind(pathname)].type,
 }));
 
 export default function LocationScreen() {
-  const kind = kindOf(useLocation().pathname);
+  const kind = getLocationKind(useLocation().pathname);
   // each is a list of its own: the search and the selection of one are not the other's
   return <LocationList key={kind} kind={kind} />;
 }
@@ -111,7 +111,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
   const add = (
     <Can use={api.location.save}>
       <Button asChild variant="primary" icon={<Plus />}>
-        <Link to={withQuery(placePath(kind, 'new'), { parent_id: parent })}>{t(`${kind}.add`)}</Link>
+        <Link to={withQuery(getLocationPath(kind, 'new'), { parent_id: parent })}>{t(`${kind}.add`)}</Link>
       </Button>
     </Can>
   );
@@ -139,7 +139,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
           list={list}
           columns={columns}
           shown={shown}
-          open={(row) => placePath(kind, row.id)}
+          open={(row) => getLocationPath(kind, row.id)}
           card={CARDS[kind]}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
           empty={

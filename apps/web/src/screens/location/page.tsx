@@ -2,10 +2,10 @@ import { useLocation } from 'react-router-dom';
 import { RecordPage } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { LocationForm } from './form.tsx';
-import { KINDS, kindOf } from './kind.ts';
+import { getLocationKind, KINDS } from './kind.ts';
 
 export default function LocationPage() {
-  const asked = kindOf(useLocation().pathname);
+  const asked = getLocationKind(useLocation().pathname);
   return (
     <RecordPage of={api.location.show} create={api.location.save}>
       {(record) => {

@@ -6,10 +6,10 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';
 import { Coordinates } from './coordinates.tsx';
 import { DrawTools } from './draw-tools.tsx';
-import { readDrawing, textOf, useHistory } from './drawing.ts';
+import { formatDrawing, readDrawing, useHistory } from './drawing.ts';
 import { DrawingIssues } from './drawing-issues.tsx';
 import { type Point, type Zone, ZoneProbe } from './zone-probe.tsx';
-import { MapFallback, shapesOf } from './zones.tsx';
+import { MapFallback, toMapShapes } from './zones.tsx';
 
 type EditorProps = {
   /** JSON of the drawing; '' where nothing is drawn. */
@@ -87,11 +87,11 @@ export const ZoneEditor = (props: EditorProps) => {
   // while a corner moves it is only looked at; the form learns of it when the corner rests
   const [live, setLive] = useState<Drawing | null>(null);
   const history = useHistory(value);
-  const text = live ? textOf(live) : value;
+  const text = live ? formatDrawing(live) : value;
   const read = useMemo(() => readDrawing(text), [text]);
   const kept = useMemo(() => readDrawing(value).drawing, [value]);
   const others = useMemo(() => (zones ?? []).filter((zone) => zone.id !== id), [zones, id]);
-  const shapes = useMemo(() => shapesOf(others), [others]);
+  const shapes = useMemo(() => toMapShapes(others), [others]);
   // the map follows the pointer; what it means may come a little later
   const settled = useDeferredValue(read.shape);
   const { overlaps, gaps } = useMemo(() => neighboursOf(settled, others), [settled, others]);
@@ -117,7 +117,8 @@ export const ZoneEditor = (props: EditorProps) => {
     setLive(null);
     onChange(next);
   };
-  const draw = (drawing: Drawing, isLive: boolean) => (isLive ? setLive(drawing) : put(textOf(drawing)));
+  const draw = (drawing: Drawing, isLive: boolean) =>
+    isLive ? setLive(drawing) : put(formatDrawing(drawing));
 
   if (!zones || !middle) return <MapFallback />;
   return (

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, Button } from '../../ui/index.ts';
-import { placePath } from './kind.ts';
+import { getLocationPath } from './kind.ts';
 import type { Zone } from './zone-probe.tsx';
 
 /** The zones of the map as a list: what a pointer finds on the ground, a keyboard finds here. */
@@ -14,7 +14,7 @@ export const ZoneList = ({ zones, onFocus }: { zones: readonly Zone[]; onFocus: 
       {zones.map(({ id, name, area_m2, status }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-2 rounded-md px-2 py-1 hover:bg-hover">
           <Link
-            to={placePath('zone', id)}
+            to={getLocationPath('zone', id)}
             className="min-w-0 flex-1 truncate text-primary-text hover:underline"
           >
             <bdi>{name}</bdi>

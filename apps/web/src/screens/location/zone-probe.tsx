@@ -1,16 +1,16 @@
-import { type Candidate, containsPoint, type MultiPolygon, rankZonesWithReason } from '@dukkan/commerce';
+import { containsPoint, type MultiPolygon, rankZonesWithReason, type ZoneCandidate } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { Button, Field, latinDigits, NumberInput } from '../../ui/index.ts';
+import { Button, Field, NumberInput, toLatinDigits } from '../../ui/index.ts';
 
 export type Zone = RowOf<typeof api.location.shapes>['zones'][number];
 export type Point = { lat: number; lng: number };
 
-export type RankedZone = Candidate & { readonly name: string };
+export type RankedZone = ZoneCandidate & { readonly name: string };
 
 /** The active zones around a point, the winner first, and why it wins (decisions section 8): the server's own rules. */
 export function rankZones(zones: readonly Zone[], point: Point) {
@@ -32,7 +32,7 @@ export function rankZones(zones: readonly Zone[], point: Point) {
 }
 
 const numberOf = (text: string): number | null => {
-  const value = Number(latinDigits(text));
+  const value = Number(toLatinDigits(text));
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
 };
 

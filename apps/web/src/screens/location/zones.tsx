@@ -11,14 +11,14 @@ import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, EmptyState, PageHeader } from '../../ui/index.ts';
 import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
 import { AreaTabs } from './area-tabs.tsx';
-import { placePath } from './kind.ts';
+import { getLocationPath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
 import type { Point, Zone } from './zone-probe.tsx';
 
 const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
 const Asked = lazyChunk(async () => ({ default: (await import('./zone-probe.tsx')).ZoneProbe }));
 
-export const shapesOf = (zones: readonly Zone[]): MapShape[] =>
+export const toMapShapes = (zones: readonly Zone[]): MapShape[] =>
   zones.map(({ id, name, polygons, status }) => ({
     id,
     name,
@@ -41,7 +41,7 @@ export default function ZonesPage() {
         actions={
           <Can use={api.location.save}>
             <Button asChild variant="primary" icon={<Plus />}>
-              <Link to={placePath('zone', 'new')}>{t('zone.add')}</Link>
+              <Link to={getLocationPath('zone', 'new')}>{t('zone.add')}</Link>
             </Button>
           </Can>
         }
@@ -71,7 +71,7 @@ const Zones = ({ zones }: { zones: readonly Zone[] }) => {
   const middle = useRead(api.setting.public, {}).results?.map;
   const [point, setPoint] = useState<Point | null>(null);
   const [focus, setFocus] = useState<{ id: number } | null>(null);
-  const shapes = useMemo(() => shapesOf(zones), [zones]);
+  const shapes = useMemo(() => toMapShapes(zones), [zones]);
   if (zones.length === 0)
     return <EmptyState icon={<MapPinned />} title={t('zone.empty')} text={t('zone.empty_text')} />;
   return (

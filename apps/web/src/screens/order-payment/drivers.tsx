@@ -16,7 +16,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { sumsIn } from '../../lib/currency.ts';
+import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -122,7 +122,9 @@ export default function DriverCashList() {
 type Sum = 'outstanding' | 'collected' | 'refunded' | 'handed_in';
 
 /** One sum a currency; a currency of which there is nothing is not named. */
-const Sums = ({ row, of }: { row: Driver; of: Sum }) => <MoneySums of={sumsIn(row.amounts, of)} />;
+const Sums = ({ row, of }: { row: Driver; of: Sum }) => (
+  <MoneySums of={listSumsByCurrency(row.amounts, of)} />
+);
 
 const Name = ({ row }: { row: Driver }) => (
   <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>

@@ -4,7 +4,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { Input } from '../../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
@@ -44,7 +44,7 @@ export const HandInDialog = ({ of, onClose }: { of: Driver; onClose: () => void 
   const first = heldOf(of.amounts)[0] ?? { currency: of.currency, outstanding: 0 };
   // all of it is meant until another amount is typed; what was refused is not changed behind anybody's back
   const filled = useRef<number | null>(first.outstanding);
-  const amountOf = (amount: number, code: string) => isolate(money(amount, code));
+  const amountOf = (amount: number, code: string) => isolateBidi(money(amount, code));
   const draft = useDraft(api.posSession.move, {
     facts: f,
     record: null,
@@ -63,7 +63,7 @@ export const HandInDialog = ({ of, onClose }: { of: Driver; onClose: () => void 
         .map((sums) => (sums.currency === code ? { ...sums, outstanding: left } : sums))
         .filter((sums) => sums.outstanding > 0)
         .map((sums) => amountOf(sums.outstanding, sums.currency));
-      const words = { name: isolate(of.name), amount: amountOf(amount, code), rest: list(rest) };
+      const words = { name: isolateBidi(of.name), amount: amountOf(amount, code), rest: list(rest) };
       return t(rest.length > 0 ? 'driver-cash:taken' : 'driver-cash:taken_all', words);
     },
     onSaved: onClose,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Instant, type RowOf } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -61,7 +61,7 @@ const Last = ({ of }: { of: Driver }) => {
 const Entry = ({ one }: { one: HandIn }) => {
   const { t } = useTranslation('driver-cash');
   const { money } = useFormat();
-  const branch = isolate(one.branch_name);
+  const branch = isolateBidi(one.branch_name);
   return (
     <li className="py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -73,8 +73,8 @@ const Entry = ({ one }: { one: HandIn }) => {
       <p className="text-sm text-muted">
         {one.device_id === null
           ? t('history.safe', { branch })
-          : t('history.till', { branch, device: isolate(`#${one.device_id}`) })}
-        {one.account_name === null ? null : ` · ${t('history.by', { name: isolate(one.account_name) })}`}
+          : t('history.till', { branch, device: isolateBidi(`#${one.device_id}`) })}
+        {one.account_name === null ? null : ` · ${t('history.by', { name: isolateBidi(one.account_name) })}`}
       </p>
       {one.reason === null ? null : <bdi className="block text-sm">{one.reason}</bdi>}
     </li>

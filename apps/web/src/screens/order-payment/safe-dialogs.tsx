@@ -4,7 +4,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { Input } from '../../kit/form/input.tsx';
 import { type Draft, DraftContext, useDraft } from '../../kit/form/use-draft.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
@@ -99,7 +99,7 @@ export const SafeMoveDialog = ({
       draft={draft}
       currency={currency}
       title={t(`move.${kind}.title`)}
-      text={t('holds', { amount: isolate(money(held, currency)) })}
+      text={t('holds', { amount: isolateBidi(money(held, currency)) })}
       action={t(`move.${kind}.action`)}
       onClose={onClose}
     >

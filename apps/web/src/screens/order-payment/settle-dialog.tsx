@@ -1,8 +1,8 @@
 import type { RowOf } from '../../kit/index.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { toastSuccess } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 
@@ -15,13 +15,13 @@ export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => vo
   const { submit, busy } = useWrite(api.orderPayment.settle);
   const way = row.amount < 0 ? 'refund' : 'payment';
   const words = {
-    amount: isolate(money(Math.abs(row.amount), row.currency)),
-    order: isolate(`#${row.order_id}`),
-    method: isolate(row.payment_title),
+    amount: isolateBidi(money(Math.abs(row.amount), row.currency)),
+    order: isolateBidi(`#${row.order_id}`),
+    method: isolateBidi(row.payment_title),
   };
   const settle = async () => {
     if (!(await submit({ id: row.id }))) return;
-    toastSuccess(t(`settled.${way}`, words));
+    showSuccessToast(t(`settled.${way}`, words));
     onClose();
   };
   return (

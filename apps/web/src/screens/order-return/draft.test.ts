@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, type Order, previewOf, returnableQuantity } from './draft.ts';
+import { buildReturnPreview, type Draft, getReturnableQuantity, type Order } from './draft.ts';
 
 type Part = Partial<Order['lines'][number]>;
 
@@ -42,7 +42,7 @@ const said = (texts: Record<number, string>): Draft =>
 
 describe('what a return comes to', () => {
   it('one of three gives back 36.21, the newest payment first (V2.8)', () => {
-    const { value, money, ways, lowered, isAll } = previewOf(order(), said({ 1: '1' }), true);
+    const { value, money, ways, lowered, isAll } = buildReturnPreview(order(), said({ 1: '1' }), true);
     expect({ value, money, lowered, isAll }).toEqual({
       value: 36.21,
       money: 36.21,
@@ -61,7 +61,7 @@ describe('what a return comes to', () => {
       ],
       payments: [paid(1, 1, 100), paid(2, 2, 38.5), paid(3, 2, -36.21)],
     });
-    const { value, ways } = previewOf(before, said({ 1: '1' }), false);
+    const { value, ways } = buildReturnPreview(before, said({ 1: '1' }), false);
     expect(value).toBe(36.2);
     expect(ways.map(({ title, amount }) => [title, amount])).toEqual([
       ['Cash', 2.29],
@@ -71,18 +71,21 @@ describe('what a return comes to', () => {
 
   it('gives the delivery back only where all is back and it is wanted', () => {
     const all = said({ 1: '3', 2: '1' });
-    expect(previewOf(order(), all, false)).toMatchObject({
+    expect(buildReturnPreview(order(), all, false)).toMatchObject({
       isAll: true,
       deliverable: 12,
       delivery: 0,
       value: 126.5,
     });
-    expect(previewOf(order(), all, true)).toMatchObject({ delivery: 12, money: 138.5, lowered: 0 });
-    expect(previewOf(order(), said({ 1: '3' }), true)).toMatchObject({ delivery: 0, deliverable: 0 });
+    expect(buildReturnPreview(order(), all, true)).toMatchObject({ delivery: 12, money: 138.5, lowered: 0 });
+    expect(buildReturnPreview(order(), said({ 1: '3' }), true)).toMatchObject({
+      delivery: 0,
+      deliverable: 0,
+    });
   });
 
   it('lowers what is open where nothing was paid', () => {
-    const { money, lowered, ways } = previewOf(order({ payments: [] }), said({ 2: '1' }), false);
+    const { money, lowered, ways } = buildReturnPreview(order({ payments: [] }), said({ 2: '1' }), false);
     expect({ money, lowered, ways }).toEqual({ money: 0, lowered: 17.88, ways: [] });
   });
 
@@ -95,9 +98,9 @@ describe('what a return comes to', () => {
       lines: [line(1, { quantity: 3, net: 282.8, tax: 39.6 }), line(2, { net: 46.67, tax: 6.53 })],
       payments: [paid(1, 1, 409.8)],
     });
-    expect(previewOf(exclusive, said({ 1: '3' }), false).value).toBe(322.4);
+    expect(buildReturnPreview(exclusive, said({ 1: '3' }), false).value).toBe(322.4);
     // the delivery with its tax: 30.00 and 4.20
-    expect(previewOf(exclusive, said({ 1: '3', 2: '1' }), true)).toMatchObject({
+    expect(buildReturnPreview(exclusive, said({ 1: '3', 2: '1' }), true)).toMatchObject({
       delivery: 34.2,
       money: 409.8,
     });
@@ -110,12 +113,12 @@ describe('what a return comes to', () => {
         line(2, { quantity: 2, net: 20, offer_id: 7 }),
       ],
     });
-    expect(some.lines.map(returnableQuantity)).toEqual([2, 2]);
-    expect([...previewOf(some, said({ 1: '3', 2: '0.5' }), false).wrong]).toEqual([
+    expect(some.lines.map(getReturnableQuantity)).toEqual([2, 2]);
+    expect([...buildReturnPreview(some, said({ 1: '3', 2: '0.5' }), false).wrong]).toEqual([
       [1, 'over'],
       [2, 'whole'],
     ]);
-    expect([...previewOf(some, said({ 1: 'two' }), false).wrong]).toEqual([[1, 'number']]);
-    expect(previewOf(some, said({ 1: '0' }), false).items).toEqual([]);
+    expect([...buildReturnPreview(some, said({ 1: 'two' }), false).wrong]).toEqual([[1, 'number']]);
+    expect(buildReturnPreview(some, said({ 1: '0' }), false).items).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { computeRefund, currencyScale, fromMinor, refundMoney, toMinor } from '@dukkan/commerce';
+import { computeRefund, fromMinor, getCurrencyScale, splitRefund, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -13,7 +13,7 @@ export type Draft = ReadonlyMap<number, ReturnEntry>;
 export const NOTHING: ReturnEntry = { text: '', damaged: false };
 
 /** How many of a line can still come back. */
-export const returnableQuantity = ({ quantity, returned_quantity }: Line): number =>
+export const getReturnableQuantity = ({ quantity, returned_quantity }: Line): number =>
   fromMinor(toMinor(quantity, 3) - toMinor(returned_quantity, 3), 3);
 
 /** What is wrong with what is typed: no number, more than is left, a part of a bundle or of a step. */
@@ -30,7 +30,7 @@ export function parseReturnEntry(
 ): { quantity: number; wrong: Wrong | null } {
   const { value, wrong } = parseTypedNumber(text, QUANTITY_SCALE);
   if (value === null) return { quantity: 0, wrong: wrong && 'number' };
-  const left = returnableQuantity(line);
+  const left = getReturnableQuantity(line);
   if (value > left) return { quantity: value, wrong: 'over' };
   if (line.offer_id !== null && !Number.isInteger(value)) return { quantity: value, wrong: 'whole' };
   const step = toMinor(steps.get(line.product_id ?? 0) ?? 0, QUANTITY_SCALE);
@@ -91,8 +91,13 @@ function deliveryLeft(order: Order, scale: number): bigint {
  * What a return comes to before it is made, by the same rules as the server's (decisions 2.3 and 3.5).
  * @param withDelivery whether the delivery is wanted back too
  */
-export function previewOf(order: Order, draft: Draft, withDelivery: boolean, steps?: Steps): Preview {
-  const scale = currencyScale(order.currency);
+export function buildReturnPreview(
+  order: Order,
+  draft: Draft,
+  withDelivery: boolean,
+  steps?: Steps,
+): Preview {
+  const scale = getCurrencyScale(order.currency);
   const wrong = new Map<number, Wrong>();
   const items: Preview['items'][number][] = [];
   let sum = 0n;
@@ -102,7 +107,7 @@ export function previewOf(order: Order, draft: Draft, withDelivery: boolean, ste
     const read = parseReturnEntry(line, said, steps);
     if (read.wrong !== null) wrong.set(line.id, read.wrong);
     const quantity = read.wrong === null ? read.quantity : 0;
-    if (quantity < returnableQuantity(line)) isAll = false;
+    if (quantity < getReturnableQuantity(line)) isAll = false;
     if (quantity === 0) continue;
     const worth = toMinor(line.net, scale) + (order.tax_mode === 'exclusive' ? toMinor(line.tax, scale) : 0n);
     const { value } = computeRefund({
@@ -119,7 +124,7 @@ export function previewOf(order: Order, draft: Draft, withDelivery: boolean, ste
   const deliverable = isAll && items.length > 0 ? deliveryLeft(order, scale) : 0n;
   const delivery = withDelivery && deliverable > 0n ? deliverable : 0n;
   const payments = paymentsLeft(order, scale);
-  const { money, parts } = refundMoney({
+  const { money, parts } = splitRefund({
     due: toMinor(order.due, scale),
     returned: toMinor(order.returned_value, scale) + sum + delivery,
     payments,

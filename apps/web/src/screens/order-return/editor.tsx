@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTill } from '../../lib/till.ts';
 import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
@@ -28,13 +28,13 @@ import {
   Textarea,
 } from '../../ui/index.ts';
 import {
+  buildReturnPreview,
   type Draft,
+  getReturnableQuantity,
   NOTHING,
   type Order,
   parseReturnEntry,
-  previewOf,
   type ReturnEntry,
-  returnableQuantity,
 } from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
@@ -55,17 +55,17 @@ export const Editor = ({ order }: { order: Order }) => {
   const write = useWrite(api.orderReturn.make, {
     silent: true,
     onFailure: (refusal) => {
-      if (!approval.take(refusal)) toastFailure(refusal);
+      if (!approval.take(refusal)) showFailureToast(refusal);
     },
     onSuccess: ({ id }) => {
       made.current = true;
-      toastSuccess(t('order-return:created'));
+      showSuccessToast(t('order-return:created'));
       void navigate(paths.orderReturn(id), { replace: true });
     },
   });
-  const lines = order.lines.filter((line) => returnableQuantity(line) > 0);
+  const lines = order.lines.filter((line) => getReturnableQuantity(line) > 0);
   const steps = useSteps(lines, draft);
-  const preview = previewOf(order, draft, withDelivery, steps);
+  const preview = buildReturnPreview(order, draft, withDelivery, steps);
   const changes =
     [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
     (notes.trim() === '' ? 0 : 1);
@@ -83,7 +83,7 @@ export const Editor = ({ order }: { order: Order }) => {
     setDraft((now) => {
       const said = now.get(line.id) ?? NOTHING;
       const text = formatTypedNumber(
-        Math.min(returnableQuantity(line), parseReturnEntry(line, said).quantity + 1),
+        Math.min(getReturnableQuantity(line), parseReturnEntry(line, said).quantity + 1),
       );
       return new Map(now).set(line.id, { ...said, text });
     });
@@ -94,7 +94,7 @@ export const Editor = ({ order }: { order: Order }) => {
       new Map(
         lines.map((line) => [
           line.id,
-          { ...(draft.get(line.id) ?? NOTHING), text: formatTypedNumber(returnableQuantity(line)) },
+          { ...(draft.get(line.id) ?? NOTHING), text: formatTypedNumber(getReturnableQuantity(line)) },
         ]),
       ),
     );
@@ -123,7 +123,7 @@ export const Editor = ({ order }: { order: Order }) => {
     return (
       <EmptyState
         icon={<Undo2 />}
-        title={t('order-return:nothing', { number: isolate(`#${order.id}`) })}
+        title={t('order-return:nothing', { number: isolateBidi(`#${order.id}`) })}
         text={t(lines.length === 0 ? 'order-return:all_back' : 'order-return:not_delivered')}
         actions={
           <Button asChild>
@@ -146,7 +146,7 @@ export const Editor = ({ order }: { order: Order }) => {
       {foreign === null ? null : (
         <Banner
           tone="danger"
-          title={t('order-return:foreign', { barcode: isolate(foreign) })}
+          title={t('order-return:foreign', { barcode: isolateBidi(foreign) })}
           onClose={() => setForeign(null)}
           closeLabel={t('kit:close')}
         />
@@ -188,7 +188,7 @@ export const Editor = ({ order }: { order: Order }) => {
                 onChange={setWithDelivery}
                 label={t('order-return:give_delivery')}
                 hint={t('order-return:give_delivery_hint', {
-                  amount: isolate(money(preview.deliverable, order.currency)),
+                  amount: isolateBidi(money(preview.deliverable, order.currency)),
                 })}
               />
             ) : null}
@@ -212,7 +212,7 @@ export const Editor = ({ order }: { order: Order }) => {
         <span className="text-muted" role="status">
           {tried && preview.items.length === 0 && preview.wrong.size === 0
             ? t('order-return:lines_needed')
-            : t('order-return:goes_back', { amount: isolate(money(preview.money, order.currency)) })}
+            : t('order-return:goes_back', { amount: isolateBidi(money(preview.money, order.currency)) })}
         </span>
         <Button variant="primary" type="submit" icon={<RotateCcw />} loading={write.busy} className="ms-auto">
           {t('order-return:do')}

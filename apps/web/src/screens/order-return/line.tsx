@@ -1,10 +1,14 @@
-import { formatTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import {
+  findTypedNumberError,
+  formatTypedNumber,
+  QUANTITY_SCALE,
+} from '../../lib/form/parse-typed-number.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ItemName } from '../../shared/stock-figures.tsx';
 import { useScanInBox } from '../../shared/use-scan-in-input.ts';
 import { Button, NumberInput, Switch } from '../../ui/index.ts';
-import { type Line, type ReturnEntry, returnableQuantity, type Wrong } from './draft.ts';
+import { getReturnableQuantity, type Line, type ReturnEntry, type Wrong } from './draft.ts';
 
 type ReturnLineProps = {
   line: Line;
@@ -24,8 +28,8 @@ export const ReturnLine = (props: ReturnLineProps) => {
   const { line, said, wrong, step, value, currency, onChange } = props;
   const { t } = useTranslation('order-return');
   const { number, money } = useFormat();
-  const left = returnableQuantity(line);
-  const title = isolate(line.title);
+  const left = getReturnableQuantity(line);
+  const title = isolateBidi(line.title);
   const isAll = said.text === formatTypedNumber(left);
   const hear = useScanInBox(said.text, (text) => onChange({ text }), props.onScan);
   return (
@@ -35,11 +39,14 @@ export const ReturnLine = (props: ReturnLineProps) => {
         <p className="mt-0.5 text-sm text-subtle">
           {line.returned_quantity > 0
             ? t('left_of_returned', {
-                left: isolate(number(left)),
-                sold: isolate(number(line.quantity)),
-                returned: isolate(number(line.returned_quantity)),
+                left: isolateBidi(number(left)),
+                sold: isolateBidi(number(line.quantity)),
+                returned: isolateBidi(number(line.returned_quantity)),
               })
-            : t('left_of', { left: isolate(number(left)), price: isolate(money(line.unit_price, currency)) })}
+            : t('left_of', {
+                left: isolateBidi(number(left)),
+                price: isolateBidi(money(line.unit_price, currency)),
+              })}
         </p>
       </div>
       <div className="flex items-center gap-2">
@@ -73,8 +80,8 @@ export const ReturnLine = (props: ReturnLineProps) => {
       {wrong === null ? null : (
         <p className="col-span-full text-sm text-danger-text" role="status">
           {wrong === 'number'
-            ? typedNumberError(said.text, QUANTITY_SCALE)
-            : t(`wrong.${wrong}`, { left: isolate(number(left)), step: isolate(number(step ?? 1)) })}
+            ? findTypedNumberError(said.text, QUANTITY_SCALE)
+            : t(`wrong.${wrong}`, { left: isolateBidi(number(left)), step: isolateBidi(number(step ?? 1)) })}
         </p>
       )}
     </li>

@@ -2,17 +2,17 @@ import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RecordStates } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { OrderFinder, orderByNumber } from '../../shared/order-finder.tsx';
+import { findOrderByNumber, OrderFinder } from '../../shared/order-finder.tsx';
 import { Banner, Card, CardBody, CardHeader, PageHeader } from '../../ui/index.ts';
 import { Editor } from './editor.tsx';
 
@@ -46,11 +46,11 @@ const WhichOrder = () => {
   const [unknown, setUnknown] = useState<string | null>(null);
   const open = (id: number) => void navigate(withQuery(paths.orderReturnNew, { order: id }));
   useScanner((code) => {
-    orderByNumber(code).then(
+    findOrderByNumber(code).then(
       (found) => (found ? open(found.id) : setUnknown(code)),
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error);
+        showFailureToast(error);
       },
     );
   });
@@ -59,7 +59,7 @@ const WhichOrder = () => {
       {unknown === null ? null : (
         <Banner
           tone="danger"
-          title={t('order-return:unknown', { code: isolate(unknown) })}
+          title={t('order-return:unknown', { code: isolateBidi(unknown) })}
           onClose={() => setUnknown(null)}
           closeLabel={t('kit:close')}
         />

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BackLink, RecordPage, Timeline } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -50,7 +50,7 @@ const Head = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
         breadcrumbs={<BackLink to={paths.orderReturns} label={t('title')} />}
         description={
           <Link to={paths.order(of.order_id)} className="hit rounded-sm text-primary-text hover:underline">
-            {t('of_order', { number: isolate(`#${of.order_id}`) })}
+            {t('of_order', { number: isolateBidi(`#${of.order_id}`) })}
           </Link>
         }
         actions={
@@ -83,7 +83,7 @@ const ToPayOut = ({ of }: { of: Return }) => {
           to={withQuery(paths.payments, { keywords: `#${of.order_id}` })}
           className="hit rounded-sm font-medium underline"
         >
-          {t('to_payments', { number: isolate(`#${of.order_id}`) })}
+          {t('to_payments', { number: isolateBidi(`#${of.order_id}`) })}
         </Link>
       ) : null}
     </Banner>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -39,8 +39,8 @@ export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
             {of.ways.map(({ payment_id, title, amount }) => (
               <li key={payment_id}>
                 {t(cash.results?.some(({ id }) => id === payment_id) ? 'preview.in_cash' : 'preview.way', {
-                  amount: isolate(money(amount, currency)),
-                  method: isolate(title),
+                  amount: isolateBidi(money(amount, currency)),
+                  method: isolateBidi(title),
                 })}
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
@@ -21,7 +21,7 @@ export const UndoDialog = ({ of, onClose }: UndoDialogProps) => {
       open
       onOpenChange={(open) => open || onClose()}
       title={t('undo.title', { id: of.id })}
-      text={t('undo.text', { order: isolate(`#${of.order_id}`) })}
+      text={t('undo.text', { order: isolateBidi(`#${of.order_id}`) })}
       confirmLabel={t('undo.do')}
       cancelLabel={t('undo.keep')}
       danger

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
 import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
@@ -45,7 +45,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
   const approval = useApproval();
   const refused = (refusal: CallFailure) => {
     if (approval.take(refusal)) return;
-    if (Object.keys(refusal.errors).length === 0) toastFailure(refusal);
+    if (Object.keys(refusal.errors).length === 0) showFailureToast(refusal);
   };
   const counting = useWrite(api.posSession.count, {
     silent: true,
@@ -64,10 +64,10 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
     },
   });
   const told = (difference: number | null, z_number: number | null) =>
-    toastSuccess(
+    showSuccessToast(
       t(difference === 0 ? 'pos-session:close.done' : 'pos-session:close.done_off', {
-        number: isolate(String(z_number)),
-        amount: isolate(money(difference ?? 0, of.currency)),
+        number: isolateBidi(String(z_number)),
+        amount: isolateBidi(money(difference ?? 0, of.currency)),
       }),
     );
   const closing = useWrite(api.posSession.close, {
@@ -192,7 +192,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
         <Field
           label={t('pos-session:left_in_drawer')}
           hint={t('pos-session:left_hint')}
-          error={(tried ? typedNumberError(left, AMOUNT_SCALE) : undefined) ?? errors.left_in_drawer?.[0]}
+          error={(tried ? findTypedNumberError(left, AMOUNT_SCALE) : undefined) ?? errors.left_in_drawer?.[0]}
         >
           <NumberInput value={left} end={<bdi>{of.currency}</bdi>} onChange={setLeft} />
         </Field>

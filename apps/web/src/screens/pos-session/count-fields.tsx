@@ -1,7 +1,7 @@
 import { denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
 import { useId } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Field, NumberInput, SegmentedControl } from '../../ui/index.ts';
@@ -75,7 +75,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
         <Field
           label={t('count.amount')}
           required
-          error={(tried ? typedNumberError(of.sum, AMOUNT_SCALE) : undefined) ?? wrong}
+          error={(tried ? findTypedNumberError(of.sum, AMOUNT_SCALE) : undefined) ?? wrong}
         >
           <NumberInput
             value={of.sum}

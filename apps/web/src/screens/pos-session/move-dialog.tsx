@@ -1,11 +1,11 @@
 import type { Approval } from '@dukkan/contract';
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
-import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
 import { Field, Input, NumberInput } from '../../ui/index.ts';
@@ -26,7 +26,7 @@ export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
     success: t(`pos-session:move.done.${kind}`),
     silent: true,
     onFailure: (refusal) => {
-      if (!approval.take(refusal) && Object.keys(refusal.errors).length === 0) toastFailure(refusal);
+      if (!approval.take(refusal) && Object.keys(refusal.errors).length === 0) showFailureToast(refusal);
     },
     onSuccess: onClose,
   });
@@ -68,7 +68,9 @@ export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
       <Field
         label={t('fields:amount')}
         required
-        error={(tried ? typedNumberError(amount, AMOUNT_SCALE) : undefined) ?? missing ?? errors.amount?.[0]}
+        error={
+          (tried ? findTypedNumberError(amount, AMOUNT_SCALE) : undefined) ?? missing ?? errors.amount?.[0]
+        }
       >
         <NumberInput value={amount} end={<bdi>{of.currency}</bdi>} onChange={setAmount} />
       </Field>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FormDialog } from '../../kit/index.ts';
-import { AMOUNT_SCALE, parseTypedNumber, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -52,7 +52,7 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
       <Field
         label={t('term.start')}
         hint={t('open.amount_hint')}
-        error={(tried ? typedNumberError(amount, AMOUNT_SCALE) : undefined) ?? told.start_amount?.[0]}
+        error={(tried ? findTypedNumberError(amount, AMOUNT_SCALE) : undefined) ?? told.start_amount?.[0]}
       >
         <NumberInput value={amount} onChange={setAmount} />
       </Field>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { RecordStates } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -57,7 +57,7 @@ const Branches = ({ record }: { record: Record }) => {
           if (rows.length === 0) return <EmptyState title={t('branches.empty')} />;
           const toggle = async (row: (typeof rows)[number], isOn: boolean) => {
             if (await put(isOn ? [...on, row.id] : on.filter((id) => id !== row.id)))
-              setSaid(t(isOn ? 'branches.on' : 'branches.off', { name: isolate(row.name) }));
+              setSaid(t(isOn ? 'branches.on' : 'branches.off', { name: isolateBidi(row.name) }));
           };
           return (
             <div className="grid gap-4">

@@ -2,9 +2,9 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { collectErrors, fieldId } from '../../lib/form/form-errors.ts';
+import { collectErrors, toFieldId } from '../../lib/form/form-errors.ts';
 import type { Values } from '../../lib/form/form-values.ts';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -82,7 +82,7 @@ const Phones = ({ locked }: { locked: boolean }) => {
     <>
       {locked ? null : (
         <Field
-          id={fieldId('phones')}
+          id={toFieldId('phones')}
           label={t('whom.paste')}
           hint={t('whom.paste_hint')}
           error={own === undefined ? undefined : <bdi>{own}</bdi>}
@@ -112,7 +112,7 @@ const Phones = ({ locked }: { locked: boolean }) => {
       )}
       {faults.length > 0 ? (
         <p role="status" className="text-sm text-danger-text">
-          {t('whom.faults', { count: faults.length, shown: isolate(number(faults.length)) })}
+          {t('whom.faults', { count: faults.length, shown: isolateBidi(number(faults.length)) })}
         </p>
       ) : null}
       <ul
@@ -140,7 +140,7 @@ const Phones = ({ locked }: { locked: boolean }) => {
             {locked ? null : (
               <IconButton
                 size="sm"
-                label={t('whom.remove', { phone: isolate(typed) })}
+                label={t('whom.remove', { phone: isolateBidi(typed) })}
                 icon={<X />}
                 onClick={() => put(phones.filter((one) => one !== typed))}
               />

@@ -15,7 +15,7 @@ import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { call } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
@@ -25,7 +25,7 @@ import { type Audience, ForWhom } from './for-whom.tsx';
 import { Holds } from './holds.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import type { PriceEdit } from './sheet-edits.ts';
-import { type PriceConflict, PriceStaleDialog, priceConflicts } from './stale.tsx';
+import { findPriceConflicts, type PriceConflict, PriceStaleDialog } from './stale.tsx';
 import { TryTab } from './try-tab.tsx';
 import { useSheet } from './use-sheet.ts';
 
@@ -68,12 +68,12 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
             const items = draft.form.getValues('items') as PriceEdit[];
             const [theirs, { results }] = await Promise.all([
               readRecord(api.priceList.show, record.id),
-              call(api.priceList.lookup, {
+              callApi(api.priceList.lookup, {
                 id: record.id,
                 items_ids: items.map(({ item_id }) => item_id),
               }),
             ]);
-            setConflicts(priceConflicts(items, results.items, replaced.current));
+            setConflicts(findPriceConflicts(items, results.items, replaced.current));
             return theirs;
           },
         }

@@ -1,4 +1,4 @@
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -24,7 +24,7 @@ export const Holds = ({ row }: { row: Row }) => {
   const isNowhere = row.holds === 'off' && row.status === 1;
   return (
     <Badge variant={isNowhere ? 'warning' : VARIANTS[row.holds]}>
-      {isNowhere ? t('holds.nowhere') : t(`holds.${row.holds}`, { day: isolate(date(row.start_date)) })}
+      {isNowhere ? t('holds.nowhere') : t(`holds.${row.holds}`, { day: isolateBidi(date(row.start_date)) })}
     </Badge>
   );
 };
@@ -35,7 +35,7 @@ const WEEKS_SHOWN = 12;
 const WEEKS_PAST = 3;
 
 /** Where a day lies in the twelve weeks, in percent; 0 and 100 for what lies before and behind. */
-export function placeOfDay(day: string, today: string): number {
+export function getDayPositionPercent(day: string, today: string): number {
   const start = Date.parse(today) - WEEKS_PAST * 7 * DAY_MS;
   const share = (Date.parse(day) - start) / (WEEKS_SHOWN * 7 * DAY_MS);
   return Math.min(100, Math.max(0, Math.round(share * 1_000) / 10));
@@ -48,8 +48,8 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toI
 export const DatesBar = ({ row, today }: { row: Row; today: string }) => {
   const { t } = useTranslation('price-list');
   const { date } = useFormat();
-  const from = row.start_date === null ? 0 : placeOfDay(row.start_date, today);
-  const to = row.end_date === null ? 100 : placeOfDay(dayAfter(row.end_date), today);
+  const from = row.start_date === null ? 0 : getDayPositionPercent(row.start_date, today);
+  const to = row.end_date === null ? 100 : getDayPositionPercent(dayAfter(row.end_date), today);
   const days = t(
     row.start_date === null
       ? row.end_date === null
@@ -58,7 +58,7 @@ export const DatesBar = ({ row, today }: { row: Row; today: string }) => {
       : row.end_date === null
         ? 'dates.from'
         : 'dates.both',
-    { from: isolate(date(row.start_date)), to: isolate(date(row.end_date)) },
+    { from: isolateBidi(date(row.start_date)), to: isolateBidi(date(row.end_date)) },
   );
   return (
     <span role="img" aria-label={days} title={days} className="relative block h-4 w-36 rounded-sm bg-sunken">
@@ -74,7 +74,7 @@ export const DatesBar = ({ row, today }: { row: Row; today: string }) => {
       ) : null}
       <span
         className="absolute inset-y-0 w-0.5 bg-ink"
-        style={{ insetInlineStart: `${placeOfDay(today, today)}%` }}
+        style={{ insetInlineStart: `${getDayPositionPercent(today, today)}%` }}
       />
     </span>
   );

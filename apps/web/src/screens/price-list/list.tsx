@@ -11,7 +11,7 @@ import {
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -99,7 +99,7 @@ const ForWhom = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   return row.phones_count === 0
     ? t('everybody')
-    : t('phones_count', { count: row.phones_count, shown: isolate(number(row.phones_count)) });
+    : t('phones_count', { count: row.phones_count, shown: isolateBidi(number(row.phones_count)) });
 };
 
 /** The place of a list among the others, with buttons that move it; where the list is shown in another order, a number. */
@@ -119,7 +119,7 @@ const Place = ({ row, list }: { row: Row; list: List<Row> }) => {
     ids[at] = other;
     void submit({ ids });
   };
-  const title = isolate(row.title);
+  const title = isolateBidi(row.title);
   return (
     <span className="inline-flex items-center gap-1">
       <bdi className="min-w-4 tabular">{number(row.ord)}</bdi>

@@ -1,17 +1,17 @@
-import { priceMargin } from '@dukkan/commerce';
+import { computeMarginPercent } from '@dukkan/commerce';
 import { ArrowDownToLine, ClipboardPaste, FileUp, ScanBarcode, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useScanAnywhere } from '../../lib/scan-anywhere.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { type FoundItem, ItemFinder } from '../../shared/item-finder.tsx';
 import { isTable } from '../../shared/pasted-table.ts';
@@ -39,7 +39,9 @@ type View = 'all' | 'unsaved';
 export type PricesTabProps = { list_id: number | undefined; sheet: Sheet; locked: boolean };
 
 const isBelowCost = ({ item, price }: SheetRow): boolean =>
-  typeof price === 'number' && item.cost !== undefined && (priceMargin(price, item.cost, item.tax) ?? 0) < 0;
+  typeof price === 'number' &&
+  item.cost !== undefined &&
+  (computeMarginPercent(price, item.cost, item.tax) ?? 0) < 0;
 
 /** All prices of a list as a sheet: a page of the stored ones, or what is unsaved. */
 export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
@@ -100,7 +102,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
     }
     setBusy(true);
     try {
-      const { results } = await call(api.priceList.lookup, {
+      const { results } = await callApi(api.priceList.lookup, {
         codes: pasted.map(({ code }) => code),
         ...(list_id === undefined ? {} : { id: list_id }),
       });
@@ -115,7 +117,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
       if (found.length > 0) go('unsaved');
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      toastFailure(error);
+      showFailureToast(error);
     }
     setBusy(false);
     setPasting(false);
@@ -124,7 +126,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
   /** Goes to the row of an item; one that is not in the list is added, its price to be typed. */
   const open = async (input: { codes: string[] } | { items_ids: number[] }, name: string) => {
     try {
-      const { results } = await call(api.priceList.lookup, {
+      const { results } = await callApi(api.priceList.lookup, {
         ...input,
         ...(list_id === undefined ? {} : { id: list_id }),
       });
@@ -150,7 +152,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
       setFocus(item.item_id);
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      toastFailure(error);
+      showFailureToast(error);
     }
   };
   useScanAnywhere((code, boxed) => {
@@ -253,8 +255,8 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
           </span>
           {unsaved.length > 0 ? (
             <span className={below > 0 ? 'font-medium text-danger-text' : 'text-ink'}>
-              {t('sheet.changes', { count: unsaved.length, shown: isolate(number(unsaved.length)) })}
-              {below > 0 ? ` · ${t('sheet.below', { count: below, shown: isolate(number(below)) })}` : ''}
+              {t('sheet.changes', { count: unsaved.length, shown: isolateBidi(number(unsaved.length)) })}
+              {below > 0 ? ` · ${t('sheet.below', { count: below, shown: isolateBidi(number(below)) })}` : ''}
             </span>
           ) : null}
         </p>

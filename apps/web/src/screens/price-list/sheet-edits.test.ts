@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  mergeSheetRow,
   NO_EDITS,
   readPastedColumn,
   readPastedPrices,
-  rowOf,
+  removeSheetRow,
   type SheetItem,
-  withoutRow,
   withPrices,
   withRowBack,
 } from './sheet-edits.ts';
@@ -74,9 +74,11 @@ describe('unsaved prices', () => {
       { item: item(1), stored, price: 5 },
       { item: item(2), stored: null, price: 3 },
     ]);
-    const gone = withoutRow(withoutRow(edits, 1, stored), 2, null);
+    const gone = removeSheetRow(removeSheetRow(edits, 1, stored), 2, null);
     expect(gone).toEqual({ items: [], deleted_items: [7] });
-    expect(rowOf(new Map([[1, { item: item(1), stored }]]), gone, 1)).toMatchObject({ isDeleted: true });
+    expect(mergeSheetRow(new Map([[1, { item: item(1), stored }]]), gone, 1)).toMatchObject({
+      isDeleted: true,
+    });
     expect(withRowBack(gone, 7)).toEqual(NO_EDITS);
     expect(withPrices(gone, [{ item: item(1), stored, price: 8 }]).deleted_items).toEqual([]);
   });
@@ -93,7 +95,7 @@ describe('unsaved prices', () => {
         for (const { id, price } of steps)
           edits =
             price === null
-              ? withoutRow(edits, id, storedOf(id))
+              ? removeSheetRow(edits, id, storedOf(id))
               : withPrices(edits, [{ item: item(id), stored: storedOf(id), price }]);
         const names = edits.items.map(({ item_id }) => item_id);
         expect(new Set(names).size).toBe(names.length);

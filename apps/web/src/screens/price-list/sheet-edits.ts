@@ -1,7 +1,7 @@
-import { isGtin, latinDigits } from '@dukkan/commerce';
+import { isGtin, toLatinDigits } from '@dukkan/commerce';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { numberText, parsePastedTable } from '../../shared/pasted-table.ts';
+import { cleanNumberText, parsePastedTable } from '../../shared/pasted-table.ts';
 
 type Show = RowOf<typeof api.priceList.show>;
 /** An item as the sheet shows it beside its price. */
@@ -47,7 +47,7 @@ export type SheetEntries = ReadonlyMap<
 >;
 
 /** One row with its edit over it. */
-export function rowOf(
+export function mergeSheetRow(
   known: SheetEntries,
   { items, deleted_items }: Edits,
   item_id: number,
@@ -90,7 +90,7 @@ export function withPrices(edits: Edits, changes: readonly Change[]): Edits {
 }
 
 /** The edits after a row was taken out: a stored one goes with the save, a new one is forgotten. */
-export function withoutRow(edits: Edits, item_id: number, stored: StoredRow | null): Edits {
+export function removeSheetRow(edits: Edits, item_id: number, stored: StoredRow | null): Edits {
   return {
     items: edits.items.filter((edit) => edit.item_id !== item_id),
     deleted_items:
@@ -117,13 +117,13 @@ const isCode = (cell: string): boolean => isGtin(cell) || /^[A-Za-z]/.test(cell)
  */
 export function readPastedPrices(text: string): PastedPrice[] {
   const { rows } = parsePastedTable(text);
-  const cells = rows.map((row) => row.map((cell) => latinDigits(cell).replace(/^'/, '').trim()));
+  const cells = rows.map((row) => row.map((cell) => toLatinDigits(cell).replace(/^'/, '').trim()));
   const column = (at: number) => cells.map((row) => row[at] ?? '');
   const codes = (at: number) => column(at).filter((cell) => cell !== '' && isCode(cell)).length;
   const code = codes(1) > codes(0) ? 1 : 0;
   const read = cells.flatMap((row, at): PastedPrice[] => {
     const [name, typed] = [row[code] ?? '', row[1 - code] ?? ''];
-    const number = numberText(typed);
+    const number = cleanNumberText(typed);
     const isHeading = at === 0 && number === '' && !/\d/.test(name);
     if (name === '' || isHeading) return [];
     return [{ code: name, price: number === '' ? typed : Number(number) }];
@@ -136,7 +136,7 @@ export function readPastedColumn(text: string): (number | string)[] | null {
   const { rows, width } = parsePastedTable(text);
   if (width !== 1) return null;
   return rows.map(([cell = '']) => {
-    const number = numberText(cell);
+    const number = cleanNumberText(cell);
     return number === '' ? cell : Number(number);
   });
 }

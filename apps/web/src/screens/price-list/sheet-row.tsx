@@ -1,11 +1,11 @@
-import { priceChange, priceMargin } from '@dukkan/commerce';
+import { computeMarginPercent, computePriceChangePercent } from '@dukkan/commerce';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
-import { fieldId } from '../../lib/form/form-errors.ts';
-import { AMOUNT_SCALE, parseTypedNumber, typedAmount } from '../../lib/form/parse-typed-number.ts';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { toFieldId } from '../../lib/form/form-errors.ts';
+import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
@@ -41,7 +41,7 @@ export function toPrice(text: string): number | string | null {
 }
 
 const textOfPrice = (price: SheetRow['price'], currency: string): string =>
-  typeof price === 'number' ? typedAmount(price, currency) : (price ?? '');
+  typeof price === 'number' ? formatTypedAmount(price, currency) : (price ?? '');
 
 /** One price of the sheet: its item, base price, the price itself, what it changes and what it leaves. */
 export const SheetLine = memo((props: SheetRowProps) => {
@@ -50,9 +50,10 @@ export const SheetLine = memo((props: SheetRowProps) => {
   const { number } = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
   const { item, price, isDeleted, isChanged, stored } = row;
-  const title = isolate(item.product_title);
+  const title = isolateBidi(item.product_title);
   const amount = typeof price === 'number' ? price : null;
-  const margin = amount === null || item.cost === undefined ? null : priceMargin(amount, item.cost, item.tax);
+  const margin =
+    amount === null || item.cost === undefined ? null : computeMarginPercent(amount, item.cost, item.tax);
   const isBelowCost = margin !== null && margin < 0;
   // what is being typed stands as it is typed for as long as it means the price
   const text = typed !== null && toPrice(typed) === price ? typed : textOfPrice(price, currency);
@@ -91,7 +92,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
               tabIndex={-1}
               className="text-warning-text underline"
             >
-              {t('sheet.beaten', { title: isolate(item.beaten_by.title) })}
+              {t('sheet.beaten', { title: isolateBidi(item.beaten_by.title) })}
             </Link>
           ) : null}
         </span>
@@ -105,7 +106,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
           {t('sheet.price')}
         </span>
         <input
-          id={row.at >= 0 ? fieldId(`items.${row.at}.price`) : undefined}
+          id={row.at >= 0 ? toFieldId(`items.${row.at}.price`) : undefined}
           data-index={index}
           data-cell="price"
           dir="ltr"
@@ -126,7 +127,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
       </td>
       <td className="px-2 text-end tabular max-md:px-0 max-md:text-start">
         <span className="block text-xs text-subtle md:hidden">{t('sheet.change')}</span>
-        {amount === null ? <EmptyCell /> : <Change of={priceChange(amount, item.base_price)} />}
+        {amount === null ? <EmptyCell /> : <Change of={computePriceChangePercent(amount, item.base_price)} />}
       </td>
       {seesCosts ? (
         <td className="px-2 text-end tabular max-md:px-0">

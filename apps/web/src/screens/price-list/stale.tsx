@@ -23,7 +23,7 @@ export type PriceConflict = {
  * The prices of which two versions stand; what only one side changed is no conflict.
  * @param replaced what stood when a price was first changed, by item
  */
-export const priceConflicts = (
+export const findPriceConflicts = (
   items: readonly PriceEdit[],
   now: readonly LookedUp[],
   replaced: ReadonlyMap<number, number | null>,

@@ -4,8 +4,8 @@ import { RefPicker } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
-import { parseTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { findTypedNumberError, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { api } from '../../lib/server/api.ts';
@@ -74,7 +74,7 @@ export const TryTab = ({ list_id, first }: { list_id: number | undefined; first:
           </Field>
           <Field
             label={t('try.quantity')}
-            error={wrong('quantity') ?? typedNumberError(quantity, QUANTITY_SCALE)}
+            error={wrong('quantity') ?? findTypedNumberError(quantity, QUANTITY_SCALE)}
           >
             <Input
               dir="ltr"
@@ -117,12 +117,12 @@ export const TryTab = ({ list_id, first }: { list_id: number | undefined; first:
 const Answer = ({ of, item, list_id }: { of: Trial; item: FoundItem; list_id: number | undefined }) => {
   const { t } = useTranslation('price-list');
   const { number } = useFormat();
-  const title = isolate(item.title);
+  const title = isolateBidi(item.title);
   return (
     <CurrencyScope of={of}>
       <div className="grid gap-3" aria-live="polite">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span>{t('try.of', { quantity: isolate(number(of.quantity)), title })}</span>
+          <span>{t('try.of', { quantity: isolateBidi(number(of.quantity)), title })}</span>
           <strong className="text-xl tabular">
             <Money amount={of.price} />
           </strong>
@@ -137,7 +137,7 @@ const Answer = ({ of, item, list_id }: { of: Trial; item: FoundItem; list_id: nu
           {of.list ? (
             <Badge variant={of.list.id === list_id ? 'success' : 'info'}>
               {t(of.list.id === list_id ? 'try.this_list' : 'try.other_list', {
-                title: isolate(of.list.title),
+                title: isolateBidi(of.list.title),
               })}
             </Badge>
           ) : (

@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Values } from '../../lib/form/form-values.ts';
 import { api } from '../../lib/server/api.ts';
-import { call } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import {
   type Edits,
+  mergeSheetRow,
   NO_EDITS,
-  rowOf,
+  removeSheetRow,
   type SheetEntries,
   type SheetItem,
   type SheetRow,
   type StoredRow,
-  withoutRow,
   withPrices,
   withRowBack,
 } from './sheet-edits.ts';
@@ -82,9 +82,9 @@ export function useSheet(list_id: number | undefined, replaced: RefObject<Map<nu
       items_ids: asked.split(',').map(Number),
       ...(list_id === undefined ? {} : { id: list_id }),
     };
-    call(api.priceList.lookup, input)
+    callApi(api.priceList.lookup, input)
       .then(({ results }) => ask.current(results.items.map(toSheetEntry)))
-      .catch(toastFailure);
+      .catch(showFailureToast);
   }, [asked, list_id]);
 
   return {
@@ -92,13 +92,13 @@ export function useSheet(list_id: number | undefined, replaced: RefObject<Map<nu
     known,
     learn,
     undoable,
-    rowOf: (item_id: number) => rowOf(known, edits, item_id),
+    rowOf: (item_id: number) => mergeSheetRow(known, edits, item_id),
     /** Unsaved rows: changed and new ones in the order they came, then those that go. */
     unsaved: (): SheetRow[] => [
-      ...items.flatMap(({ item_id }) => rowOf(known, edits, item_id) ?? []),
+      ...items.flatMap(({ item_id }) => mergeSheetRow(known, edits, item_id) ?? []),
       ...[...known.values()].flatMap(({ item, stored }) =>
         stored && deleted_items.includes(stored.id) && !items.some(({ item_id }) => item_id === item.item_id)
-          ? (rowOf(known, edits, item.item_id) ?? [])
+          ? (mergeSheetRow(known, edits, item.item_id) ?? [])
           : [],
       ),
     ],
@@ -108,7 +108,7 @@ export function useSheet(list_id: number | undefined, replaced: RefObject<Map<nu
         if (!edited.has(item.item_id)) replaced.current.set(item.item_id, stored?.price ?? null);
       change(withPrices(current(), changes), key);
     },
-    remove: ({ item, stored }: SheetRow) => change(withoutRow(current(), item.item_id, stored)),
+    remove: ({ item, stored }: SheetRow) => change(removeSheetRow(current(), item.item_id, stored)),
     bringBack: (row_id: number) => change(withRowBack(current(), row_id)),
     undo: () => {
       const last = steps.current.at(-1);

@@ -1,6 +1,6 @@
 import { EXPORT_FORMATS } from 'virtual:facts';
 import { CircleStop, Download, Undo2 } from 'lucide-react';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { downloadList } from '../../lib/server/download.ts';
@@ -32,7 +32,7 @@ export const CancelButton = ({ row, onImportChange }: Props) => {
       label={t('cancel.label')}
       icon={<CircleStop />}
       ask={{
-        title: t('cancel.title', { name: isolate(row.file_name) }),
+        title: t('cancel.title', { name: isolateBidi(row.file_name) }),
         text: written
           ? t('cancel.written', { count: written, shown: number(written) })
           : t(row.state === 'running' || row.state === 'waiting' ? 'cancel.waiting' : 'cancel.nothing'),
@@ -57,7 +57,7 @@ export const UndoButton = ({ row, onImportChange }: Props) => {
       label={t('undo.label')}
       icon={<Undo2 />}
       ask={{
-        title: t('undo.title', { name: isolate(row.file_name) }),
+        title: t('undo.title', { name: isolateBidi(row.file_name) }),
         text: [
           row.created ? t('undo.created', { count: row.created, shown: number(row.created) }) : '',
           row.updated ? t('undo.updated', { count: row.updated, shown: number(row.updated) }) : '',

@@ -1,6 +1,6 @@
 import { ArrowLeft, FileUp, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -36,14 +36,14 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
       <Counts row={row} ahead />
       <Notices row={row} ahead />
       {row.price_list ? (
-        <Banner tone="info">{t('prices.goes_to', { list: isolate(row.price_list.title) })}</Banner>
+        <Banner tone="info">{t('prices.goes_to', { list: isolateBidi(row.price_list.title) })}</Banner>
       ) : null}
       {row.arriving > 0 ? (
         <Banner tone="info">
           {t('arrival.ahead', {
             count: row.arriving,
             shown: number(row.arriving),
-            branch: isolate(row.branch_name ?? ''),
+            branch: isolateBidi(row.branch_name ?? ''),
           })}
         </Banner>
       ) : null}

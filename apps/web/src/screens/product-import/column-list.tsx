@@ -1,9 +1,9 @@
 import type { ImportField } from '@dukkan/contract';
-import { Bdi, isolate } from '../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, cx, Select } from '../../ui/index.ts';
 import type { Import } from './import.ts';
-import { fieldsOf } from './mapping.ts';
+import { listImportFields } from './mapping.ts';
 import type { useColumnsDraft } from './use-columns-draft.ts';
 
 const NONE = '';
@@ -14,7 +14,7 @@ type ColumnListProps = { row: Import; draft: ReturnType<typeof useColumnsDraft> 
 /** The columns of the file as they stand in it, each beside what it is taken for. */
 export const ColumnList = ({ row, draft }: ColumnListProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
-  const fields = fieldsOf(row.kind);
+  const fields = listImportFields(row.kind);
   const columnOf = new Map(Object.entries(draft.chosen).map(([key, field]) => [field, key]));
   return (
     <div>
@@ -58,7 +58,7 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
               <div className="flex min-w-0 items-center gap-2">
                 <Select<ImportField | typeof NONE>
                   className="min-w-0 flex-1"
-                  aria-label={t('columns.select', { column: key, name: isolate(name) })}
+                  aria-label={t('columns.select', { column: key, name: isolateBidi(name) })}
                   value={field ?? NONE}
                   disabled={draft.busy}
                   onChange={(next) => draft.choose(key, next === NONE ? null : next)}
@@ -76,7 +76,7 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
                             {elsewhere ? (
                               <span className="text-subtle">
                                 {' '}
-                                {t('columns.elsewhere', { column: isolate(other) })}
+                                {t('columns.elsewhere', { column: isolateBidi(other) })}
                               </span>
                             ) : null}
                           </>

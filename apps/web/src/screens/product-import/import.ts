@@ -24,7 +24,7 @@ const stepOfState: Record<Import['state'], Step> = {
 };
 
 /** Where an import stands; `back` asks for its columns once more, where the server still takes them. */
-export const stepOf = ({ state, actions }: Pick<Import, 'state' | 'actions'>, back: boolean): Step =>
+export const getImportStep = ({ state, actions }: Pick<Import, 'state' | 'actions'>, back: boolean): Step =>
   back && actions.includes('map') ? 'columns' : stepOfState[state];
 
 /** States that move on by themselves. */
@@ -41,5 +41,5 @@ export const isExpired = ({ state, actions, failure }: Import): boolean =>
   ((state === 'mapping' || state === 'checked') && !actions.includes('map') && !actions.includes('run'));
 
 /** How far a job is, 0 to 100; undefined while nobody knows how much there is. */
-export const progressPercent = ({ done_rows, total_rows }: Pick<Import, 'done_rows' | 'total_rows'>) =>
+export const getProgressPercent = ({ done_rows, total_rows }: Pick<Import, 'done_rows' | 'total_rows'>) =>
   total_rows ? Math.min(100, Math.floor((done_rows / total_rows) * 100)) : undefined;

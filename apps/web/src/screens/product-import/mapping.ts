@@ -6,7 +6,7 @@ import type { Import } from './import.ts';
 /** Column key to the field that it holds; a column that is not there is not used. */
 export type ColumnMapping = Readonly<Record<string, ImportField>>;
 
-export const fieldsOf = (kind: Import['kind']): readonly ImportField[] =>
+export const listImportFields = (kind: Import['kind']): readonly ImportField[] =>
   kind === 'price' ? PRICE_IMPORT_FIELDS : IMPORT_FIELDS;
 
 /** What the server speaks of (field to column, by letter or header) as what the eye reads: column to field. */
@@ -14,7 +14,7 @@ export function toColumnMapping(
   { kind, columns }: Pick<Import, 'kind' | 'columns'>,
   mapping: Readonly<Record<string, string | null>>,
 ): ColumnMapping {
-  const pairs = fieldsOf(kind).flatMap((field): [string, ImportField][] => {
+  const pairs = listImportFields(kind).flatMap((field): [string, ImportField][] => {
     const named = mapping[field];
     if (!named) return [];
     const column =
@@ -28,17 +28,21 @@ export function toColumnMapping(
 /** The other way round, every field of the kind named, so that what is no longer chosen is let go of. */
 export function toFieldMapping(kind: Import['kind'], chosen: ColumnMapping): Record<string, string | null> {
   const columnOf = new Map(Object.entries(chosen).map(([key, field]) => [field, key]));
-  return Object.fromEntries(fieldsOf(kind).map((field) => [field, columnOf.get(field) ?? null]));
+  return Object.fromEntries(listImportFields(kind).map((field) => [field, columnOf.get(field) ?? null]));
 }
 
 /** The choice with one column changed; a field stands in one column only, so it leaves the one it was in. */
-export function choose(chosen: ColumnMapping, column: string, field: ImportField | null): ColumnMapping {
+export function assignColumnField(
+  chosen: ColumnMapping,
+  column: string,
+  field: ImportField | null,
+): ColumnMapping {
   const others = Object.entries(chosen).filter(([key, held]) => key !== column && held !== field);
   return Object.fromEntries(field ? [...others, [column, field]] : others);
 }
 
 /** Whether two choices say the same of every column. */
-export const sameChoice = (one: ColumnMapping, other: ColumnMapping): boolean =>
+export const isSameMapping = (one: ColumnMapping, other: ColumnMapping): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, field]) => other[key] === field);
 
@@ -48,7 +52,7 @@ const KEPT_MAX = 30;
 type Kept = Readonly<Record<string, ColumnMapping>>;
 
 /** Names a file's shape: files of one supplier have the same headers in the same columns. */
-export const shapeOf = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
+export const buildFileShapeKey = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
   JSON.stringify([kind, columns.map(({ key, header }) => [key, header?.trim().toLowerCase() ?? ''])]);
 
 function readKept(account: number): Kept {
@@ -62,21 +66,21 @@ function readKept(account: number): Kept {
 }
 
 /** How this person read a file of this shape the last time on this device; null for a new shape. */
-export function rememberedColumns(
+export function loadRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
 ): ColumnMapping | null {
-  const kept = readKept(account)[shapeOf(file)];
+  const kept = readKept(account)[buildFileShapeKey(file)];
   return kept && Object.values(kept).includes('barcode') ? kept : null;
 }
 
 /** Keeps a choice for the next file of this shape; the oldest shapes are forgotten. */
-export function rememberColumns(
+export function saveRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
   chosen: ColumnMapping,
 ): void {
-  const shape = shapeOf(file);
+  const shape = buildFileShapeKey(file);
   const others = Object.entries(readKept(account)).filter(([key]) => key !== shape);
   const kept = Object.fromEntries([...others, [shape, chosen]].slice(-KEPT_MAX));
   writeStored('local', `${STORED}.${account}`, JSON.stringify(kept));

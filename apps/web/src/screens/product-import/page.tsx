@@ -14,7 +14,7 @@ import { CancelButton } from './buttons.tsx';
 import { CheckStep } from './check.tsx';
 import { ColumnsStep } from './columns.tsx';
 import { formFields } from './fields.ts';
-import { type Import, isInProgress, stepOf } from './import.ts';
+import { getImportStep, type Import, isInProgress } from './import.ts';
 import { ResultStep } from './result.tsx';
 import { Running } from './running.tsx';
 import { Steps } from './steps.tsx';
@@ -55,7 +55,7 @@ const BACK = 'columns';
 const Wizard = ({ row, onImportChange }: WizardProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const [address, setAddress] = useSearchParams();
-  const step = stepOf(row, address.get('step') === BACK);
+  const step = getImportStep(row, address.get('step') === BACK);
   const state = formFields.state.options?.find(({ value }) => value === row.state);
   const toColumns = row.actions.includes('map')
     ? withQuery(paths.productImport(row.id), { step: BACK })

@@ -1,6 +1,6 @@
 import { ArrowLeft, FileUp, Package } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -74,7 +74,7 @@ const Receipts = ({ row }: { row: Import }) => {
   const isWhole = row.arrived === row.arriving;
   const told = [
     isWhole ? '' : t('arrival.partly', { shown: number(row.arrived), total: number(row.arriving) }),
-    t('arrival.arrived_text', { branch: isolate(row.branch_name ?? '') }),
+    t('arrival.arrived_text', { branch: isolateBidi(row.branch_name ?? '') }),
   ]
     .filter(Boolean)
     .join(' ');

@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 import { CancelButton } from './buttons.tsx';
 import { Counts } from './counts.tsx';
-import { type Import, progressPercent } from './import.ts';
+import { getProgressPercent, type Import } from './import.ts';
 import { Progress } from './progress.tsx';
 
 /** An import that is under way: being read, checked, written or undone. */
@@ -16,7 +16,7 @@ export const Running = ({ row, onImportChange }: { row: Import; onImportChange: 
     <>
       <Progress
         title={t(`progress.${state}`)}
-        value={counted ? progressPercent(row) : undefined}
+        value={counted ? getProgressPercent(row) : undefined}
         figures={
           total === null || !counted
             ? null

@@ -8,11 +8,11 @@ import { useSession } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import type { Import } from './import.ts';
 import {
+  assignColumnField,
   type ColumnMapping,
-  choose,
-  rememberColumns,
-  rememberedColumns,
-  sameChoice,
+  isSameMapping,
+  loadRememberedMapping,
+  saveRememberedMapping,
   toColumnMapping,
   toFieldMapping,
 } from './mapping.ts';
@@ -26,10 +26,10 @@ function firstChoice(row: Import, account: number): { chosen: ColumnMapping; ori
   const stored = toColumnMapping(row, row.mapping);
   const guess = toColumnMapping(row, row.guess);
   // until somebody has chosen, what is stored is the guess
-  const isUntouched = sameChoice(stored, guess) || Object.keys(stored).length === 0;
+  const isUntouched = isSameMapping(stored, guess) || Object.keys(stored).length === 0;
   if (!isUntouched || row.state !== 'mapping') return { chosen: stored, origin: 'stored' };
-  const remembered = rememberedColumns(account, row);
-  if (remembered && !sameChoice(remembered, guess)) return { chosen: remembered, origin: 'remembered' };
+  const remembered = loadRememberedMapping(account, row);
+  if (remembered && !isSameMapping(remembered, guess)) return { chosen: remembered, origin: 'remembered' };
   return { chosen: guess, origin: 'guessed' };
 }
 
@@ -96,7 +96,7 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
       dry_run: true,
     };
     const done = await submit(input as never);
-    if (done) rememberColumns(account, row, chosen);
+    if (done) saveRememberedMapping(account, row, chosen);
     return done !== undefined;
   };
 
@@ -123,7 +123,7 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
       failure?.errors[name]?.[0] ??
       (asked && name !== 'sheet' && name !== 'branch_id' ? wrong[name] : undefined),
     choose: (column: string, field: ImportField | null) =>
-      setChoice((now) => ({ ...now, chosen: choose(now.chosen, column, field) })),
+      setChoice((now) => ({ ...now, chosen: assignColumnField(now.chosen, column, field) })),
     takeGuess: () => setChoice({ chosen: guess, origin: 'guessed' }),
     look,
     check,

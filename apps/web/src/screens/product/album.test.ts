@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
-  addressOf,
+  checkPicturesFit,
+  getPictureUrl,
   type Picture,
-  picturesThatFit,
   preparePicture,
   sendWithPictures,
 } from './picture-uploads.ts';
@@ -40,10 +40,10 @@ beforeEach(() => vi.clearAllMocks());
 
 it('what fits goes together, what is stored costs nothing, one always goes', () => {
   const album = [{ id: 1 }, { base64: 'a' }, { base64: 'b' }, { id: 2 }, { base64: 'c' }];
-  expect(picturesThatFit(album, () => 4, 9)).toEqual([true, true, true, true, false]);
-  expect(picturesThatFit(album, () => 99, 9)).toEqual([true, true, false, true, false]);
+  expect(checkPicturesFit(album, () => 4, 9)).toEqual([true, true, true, true, false]);
+  expect(checkPicturesFit(album, () => 99, 9)).toEqual([true, true, false, true, false]);
   // a small one does not overtake a large one
-  expect(picturesThatFit(album, (name) => (name === 'b' ? 8 : 1), 5)).toEqual([
+  expect(checkPicturesFit(album, (name) => (name === 'b' ? 8 : 1), 5)).toEqual([
     true,
     true,
     false,
@@ -77,7 +77,7 @@ it('pictures that a later save refuses are still there to be saved again', async
   const { result, unsavedValues: left } = await sendWithPictures({ images: [await fresh(), second] }, save);
   expect(result?.version).toBe(1);
   expect(left?.images).toEqual([expect.objectContaining({ id: 101 }), second]);
-  expect(addressOf(second)).toBe(data);
+  expect(getPictureUrl(second)).toBe(data);
 });
 
 it('a picture that the server did not keep is not sent for ever', async () => {

@@ -35,7 +35,7 @@ const ratioOf = (svg: SVGElement): number => {
  * Bars with their digits below, as an SVG element of about this ratio of width to height, so that they are as wide
  * as their box allows: width is what a scanner reads. Loaded when labels are first shown.
  */
-export function barsOf(code: string, symbology: Symbology, ratio: number): SVGElement {
+export function drawBarcodeSvg(code: string, symbology: Symbology, ratio: number): SVGElement {
   const first = drawn(code, symbology, 1);
   return drawn(code, symbology, Math.min(8, Math.max(0.3, ratioOf(first) / ratio)));
 }

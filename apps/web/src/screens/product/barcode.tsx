@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { loadChunk } from '../../lib/server/lazy-chunk.ts';
-import { symbologyOf } from './symbology.ts';
+import { detectSymbology } from './symbology.ts';
 
 const NAMES = { ean13: 'EAN-13', ean8: 'EAN-8', upca: 'UPC-A', code128: 'Code 128' };
 
@@ -10,13 +10,13 @@ export const Barcode = ({ code, width, height }: { code: string; width: number; 
   const { t } = useTranslation('product');
   const box = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const symbology = symbologyOf(code);
+  const symbology = detectSymbology(code);
   useEffect(() => {
     let here = true;
     loadChunk(() => import('./barcode-svg.ts'))
-      .then(({ barsOf }) => {
+      .then(({ drawBarcodeSvg }) => {
         if (!here) return;
-        const svg = barsOf(code, symbology, width / height);
+        const svg = drawBarcodeSvg(code, symbology, width / height);
         svg.setAttribute('class', 'block size-full');
         svg.setAttribute('aria-hidden', 'true');
         box.current?.replaceChildren(svg);

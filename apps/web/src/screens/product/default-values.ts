@@ -14,7 +14,7 @@ const none = { ar: '', en: '', de: '' };
 export const freshItem = { barcode: '', price: null, pack_quantity: 1 };
 
 /** The form's values out of a product, or those of a new one. A copy has no barcodes: they belong to the other. */
-export const defaultValues = (record: Product | null, seed: ProductTemplate = {}) => {
+export const getDefaultValues = (record: Product | null, seed: ProductTemplate = {}) => {
   const from = record ?? seed.like;
   const items = (from?.items ?? []).map(({ item_id, barcode, price, pack_quantity }) =>
     record

@@ -19,7 +19,7 @@ export const formFields = defineFields({
 });
 
 /** A line of the items, by its place in the form. */
-export const itemFacts = (path: string) =>
+export const getItemFields = (path: string) =>
   ({
     barcode: { name: `${path}.barcode`, label: 'fields:barcode', kind: 'code' },
     price: { name: `${path}.price`, label: 'product:item.price', kind: 'money' },

@@ -15,7 +15,7 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -24,10 +24,10 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHeader, Input as TextInput } from '../../ui/index.ts';
 import { Extras, Trade } from './activity.tsx';
-import { defaultValues, type Product, type ProductTemplate } from './default-values.ts';
+import { getDefaultValues, type Product, type ProductTemplate } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
-import { Items, type Taken } from './items.tsx';
+import { Items, type TakenBarcode } from './items.tsx';
 import { sendWithPictures } from './picture-uploads.ts';
 import { Pictures } from './pictures.tsx';
 import { PriceNow } from './price-now.tsx';
@@ -41,7 +41,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   const navigate = useNavigate();
   const leave = useGoBack(paths.products);
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
-  const [taken, setTaken] = useState<Taken | null>(null);
+  const [taken, setTaken] = useState<TakenBarcode | null>(null);
   const another = useRef(false);
   const [question, setQuestion] = useState<CallFailure | null>(null);
   /** A number whose check digit does not fit was said to be the shop's own. */
@@ -49,7 +49,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   const draft = useDraft(api.product.save, {
     facts: formFields,
     record,
-    defaults: (from: Product | null) => defaultValues(from, seed),
+    defaults: (from: Product | null) => getDefaultValues(from, seed),
     ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     // what was scanned or copied is no draft of anything else
@@ -99,7 +99,9 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
     >
       <Question of={question} onYes={() => void answer()} onNo={() => setQuestion(null)} />
       {locked ? <Banner tone="info">{t('locked')}</Banner> : null}
-      {seed?.like ? <Banner tone="info">{t('copy_of', { title: isolate(seed.like.title) })}</Banner> : null}
+      {seed?.like ? (
+        <Banner tone="info">{t('copy_of', { title: isolateBidi(seed.like.title) })}</Banner>
+      ) : null}
       <fieldset
         disabled={locked}
         className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
@@ -208,7 +210,7 @@ const Off = () => {
   if (before <= price) return t('price.not_less');
   return (
     <Badge variant="success">
-      {t('price.off', { percent: isolate(percent(Math.round((1 - price / before) * 1000) / 10)) })}
+      {t('price.off', { percent: isolateBidi(percent(Math.round((1 - price / before) * 1000) / 10)) })}
     </Badge>
   );
 };

@@ -1,5 +1,5 @@
 import { ITEMS_MAX } from 'virtual:facts';
-import { isGtin, latinDigits } from '@dukkan/commerce';
+import { isGtin, toLatinDigits } from '@dukkan/commerce';
 import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -7,16 +7,16 @@ import { Link } from 'react-router-dom';
 import { type FieldControl, Input, LinesField } from '../../kit/index.ts';
 import { toFieldText } from '../../lib/form/field-text.ts';
 import { focusField } from '../../lib/form/form-errors.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { createScanDetector, useScanner } from '../../lib/scan.ts';
 import { Input as TextInput } from '../../ui/index.ts';
 import { freshItem } from './default-values.ts';
-import { itemFacts } from './fields.ts';
+import { getItemFields } from './fields.ts';
 
 /** The product that has a barcode already, as the refusal of a save names it. */
-export type Taken = { barcode: string; product_id: number; title: string };
+export type TakenBarcode = { barcode: string; product_id: number; title: string };
 
 type Line = { barcode: string | null };
 
@@ -24,7 +24,7 @@ type Line = { barcode: string | null };
 const REST = 500;
 
 /** What is sold of a product: each with a barcode of its own. A scan anywhere on the form fills the next free line. */
-export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean }) => {
+export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: boolean }) => {
   const { t } = useTranslation('product');
   const { getValues, setValue, trigger } = useFormContext();
   const place = (code: string) => {
@@ -73,9 +73,9 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
 
 type Place = (barcode: string) => void;
 
-const ItemLine = ({ path, taken, place }: { path: string; taken: Taken | null; place: Place }) => {
+const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | null; place: Place }) => {
   const { t } = useTranslation('product');
-  const of = itemFacts(path);
+  const of = getItemFields(path);
   // not the message itself: that goes when the field is left, and a click on the link leaves it
   const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
   return (
@@ -85,7 +85,7 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: Taken | null; p
         hint={
           taken && refused ? (
             <Link to={paths.product(taken.product_id)} className="text-primary-text hover:underline">
-              {t('item.taken', { title: isolate(taken.title) })}
+              {t('item.taken', { title: isolateBidi(taken.title) })}
             </Link>
           ) : null
         }
@@ -132,7 +132,7 @@ const BarcodeInput = ({
       autoComplete="off"
       className="tabular"
       value={text}
-      onChange={(event) => onChange(latinDigits(event.target.value))}
+      onChange={(event) => onChange(toLatinDigits(event.target.value))}
       onBlur={onBlur}
       onKeyDown={(event) => {
         const { key, code, shiftKey, timeStamp, currentTarget: input } = event;

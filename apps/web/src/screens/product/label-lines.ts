@@ -5,7 +5,7 @@ import type { LabelOf } from './label.tsx';
 export type LabelLine = LabelOf & { title: string; product_id: number };
 
 /** A line for every item of the products; an item's own price goes before the product's. */
-export const linesOf = (products: readonly Product[]): LabelLine[] =>
+export const buildLabelLines = (products: readonly Product[]): LabelLine[] =>
   products.flatMap((product) =>
     product.items.map((item) => ({
       key: String(item.item_id),
@@ -18,7 +18,7 @@ export const linesOf = (products: readonly Product[]): LabelLine[] =>
   );
 
 /** The labels in the order they are printed, each as often as asked for; an item without bars only where wanted. */
-export const labelsOf = (
+export const buildLabels = (
   lines: readonly LabelLine[],
   copies: (key: string) => number,
   withoutBarcode: boolean,
@@ -28,7 +28,7 @@ export const labelsOf = (
     .flatMap((line) => Array.from({ length: copies(line.key) }, () => line));
 
 /** The ids in an address, each once and no more than `max`. */
-export const idsIn = (text: string, max: number): number[] =>
+export const parseIds = (text: string, max: number): number[] =>
   [
     ...new Set(
       text

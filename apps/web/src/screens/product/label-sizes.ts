@@ -41,7 +41,7 @@ export const LABEL_SIZES: readonly LabelSize[] = [
 ];
 
 /** The labels in pages; on the first sheet `skip` places are used already. */
-export function pagesOf<T>(labels: readonly T[], { sheet }: LabelSize, skip: number): (T | null)[][] {
+export function splitLabelPages<T>(labels: readonly T[], { sheet }: LabelSize, skip: number): (T | null)[][] {
   const size = sheet ? sheet.columns * sheet.rows : 1;
   const used = sheet ? Math.min(Math.max(0, skip), size - 1) : 0;
   const places: (T | null)[] = [...Array.from({ length: used }, () => null), ...labels];

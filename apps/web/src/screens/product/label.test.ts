@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf } from './barcode-svg.ts';
+import { drawBarcodeSvg } from './barcode-svg.ts';
 import type { Product } from './default-values.ts';
-import { idsIn, labelsOf, linesOf } from './label-lines.ts';
-import { LABEL_SIZES, type LabelSize, PAPER, pagesOf } from './label-sizes.ts';
-import { isTooFine, symbologyOf } from './symbology.ts';
+import { buildLabelLines, buildLabels, parseIds } from './label-lines.ts';
+import { LABEL_SIZES, type LabelSize, PAPER, splitLabelPages } from './label-sizes.ts';
+import { detectSymbology, isTooFine } from './symbology.ts';
 
 describe('the bars of a code', () => {
   it.each([
@@ -14,10 +14,10 @@ describe('the bars of a code', () => {
     ['85123A', 'code128'],
     // a length of GS1 whose check digit is wrong is no such number
     ['6291041500214', 'code128'],
-  ])('%s are %s', (code, kind) => expect(symbologyOf(code)).toBe(kind));
+  ])('%s are %s', (code, kind) => expect(detectSymbology(code)).toBe(kind));
 
   it.each(['6291041500213', '40170725', '036000291452', '85123A', 'a b/c'])('%s can be drawn', (code) => {
-    const svg = barsOf(code, symbologyOf(code), 3);
+    const svg = drawBarcodeSvg(code, detectSymbology(code), 3);
     expect(svg.tagName).toBe('svg');
     const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
     // as wide as its box, whatever the code's length
@@ -41,7 +41,7 @@ describe('what is printed', () => {
       price: 12,
       items: items.map(([barcode, price], at) => ({ item_id: id * 10 + at, barcode, price })),
     }) as unknown as Product;
-  const lines = linesOf([
+  const lines = buildLabelLines([
     product(1, [
       ['40170725', null],
       ['85123A', 9],
@@ -59,14 +59,14 @@ describe('what is printed', () => {
 
   it('is as many as were asked for, and none without a barcode unless it is wanted', () => {
     const copies = (key: string) => (key === '11' ? 3 : 1);
-    expect(labelsOf(lines, copies, false).map(({ key }) => key)).toEqual(['10', '11', '11', '11']);
-    expect(labelsOf(lines, copies, true)).toHaveLength(5);
+    expect(buildLabels(lines, copies, false).map(({ key }) => key)).toEqual(['10', '11', '11', '11']);
+    expect(buildLabels(lines, copies, true)).toHaveLength(5);
   });
 
   it('is for products that an address can name', () => {
-    expect(idsIn('3,1,3,x,-2,0,1e3,9', 10)).toEqual([3, 1, 9]);
-    expect(idsIn('1,2,3', 2)).toEqual([1, 2]);
-    expect(idsIn('', 5)).toEqual([]);
+    expect(parseIds('3,1,3,x,-2,0,1e3,9', 10)).toEqual([3, 1, 9]);
+    expect(parseIds('1,2,3', 2)).toEqual([1, 2]);
+    expect(parseIds('', 5)).toEqual([]);
   });
 });
 
@@ -83,10 +83,10 @@ describe('paper', () => {
   });
 
   it('a roll has a page for each label; a sheet goes on where the last print ended', () => {
-    expect(pagesOf(['a', 'b'], sized('50x30'), 7)).toEqual([['a'], ['b']]);
+    expect(splitLabelPages(['a', 'b'], sized('50x30'), 7)).toEqual([['a'], ['b']]);
     const many = Array.from({ length: 65 }, (_, at) => at);
-    expect(pagesOf(many, sized('a4_65'), 0).map((page) => page.length)).toEqual([65]);
-    const [first, second] = pagesOf(many, sized('a4_65'), 3);
+    expect(splitLabelPages(many, sized('a4_65'), 0).map((page) => page.length)).toEqual([65]);
+    const [first, second] = splitLabelPages(many, sized('a4_65'), 3);
     expect(first?.slice(0, 5)).toEqual([null, null, null, 0, 1]);
     expect(second).toEqual([62, 63, 64]);
   });

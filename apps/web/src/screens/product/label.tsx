@@ -1,6 +1,6 @@
 import { type Locale, resolveText } from '@dukkan/commerce';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { textDirection } from '../../lib/i18n.ts';
+import { getTextDirection } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import { Barcode } from './barcode.tsx';
 import type { Product } from './default-values.ts';
@@ -39,7 +39,7 @@ export const Label = ({ of, size, words }: { of: LabelOf; size: LabelSize; words
     <div
       data-label
       lang={words.language}
-      dir={textDirection(words.language)}
+      dir={getTextDirection(words.language)}
       className="flex shrink-0 break-inside-avoid flex-col items-center justify-center overflow-hidden bg-white text-center text-black"
       style={{
         width: `${size.width}mm`,

@@ -31,7 +31,7 @@ import {
   SkeletonRows,
 } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
-import { idsIn, type LabelLine, labelsOf, linesOf } from './label-lines.ts';
+import { buildLabelLines, buildLabels, type LabelLine, parseIds } from './label-lines.ts';
 import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
 import { Sheets } from './sheets.tsx';
 import { isTooFine } from './symbology.ts';
@@ -70,7 +70,7 @@ const whole = (text: string, max: number): number => {
 export default function LabelsPage() {
   const { t } = useTranslation('product');
   const [address] = useSearchParams();
-  const ids = idsIn(address.get('ids') ?? '', LABELS_MAX);
+  const ids = parseIds(address.get('ids') ?? '', LABELS_MAX);
   const { products, failure, retry } = useProducts(ids);
   const leave = useGoBack(paths.products);
   useTitle(t('labels.title'));
@@ -148,10 +148,10 @@ const Designer = ({ products, head }: DesignerProps) => {
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
   const [withoutBarcode, setWithoutBarcode] = useState(false);
 
-  const lines = linesOf(products);
+  const lines = buildLabelLines(products);
   const bare = lines.filter((line) => line.barcode === null);
   const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
-  const wanted = labelsOf(lines, copies, withoutBarcode);
+  const wanted = buildLabels(lines, copies, withoutBarcode);
   const labels = wanted.slice(0, PRINT_MAX);
   const fine = [
     ...new Set(labels.flatMap(({ barcode }) => (barcode && isTooFine(barcode, size.width) ? [barcode] : []))),

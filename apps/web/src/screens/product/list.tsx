@@ -28,7 +28,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { filters, formFields, rowFields } from './fields.ts';
@@ -192,7 +192,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
       void navigate(withQuery(paths.productLabels, { ids: ids.join(',') }));
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      toastFailure(error);
+      showFailureToast(error);
     }
     setBusy(false);
   };

@@ -19,7 +19,7 @@ let made = 0;
 export const preparePicture = async (file: File): Promise<Picture> => keep(await readSmallPicture(file));
 
 /** The same for a picture of another product; null where it cannot be had: a copy without it is still a copy. */
-export const keepCopy = (address: string): Promise<Picture | null> =>
+export const downloadPicture = (address: string): Promise<Picture | null> =>
   loadStoredPicture(address).then(keep, () => null);
 
 function keep(data: string): Picture {
@@ -31,12 +31,13 @@ function keep(data: string): Picture {
 }
 
 /** What a picture is drawn from; null for a new one whose bytes are gone (the page was loaded again). */
-export function addressOf(picture: Picture): string | null {
+export function getPictureUrl(picture: Picture): string | null {
   if ('base64' in picture) return waiting.get(picture.base64) ?? null;
   return String(picture.thumb_url ?? picture.url ?? '');
 }
 
-export const keyOf = (picture: Picture): string => ('id' in picture ? `${picture.id}` : picture.base64);
+export const getPictureKey = (picture: Picture): string =>
+  'id' in picture ? `${picture.id}` : picture.base64;
 
 /** Characters of pictures in one save: the server takes 4.5 MB, and the other fields want their place. */
 const SAVE_MAX = 4_000_000;
@@ -45,7 +46,7 @@ const SAVE_MAX = 4_000_000;
  * Which of an album go with one save: all that are stored, and new ones in their order as long as they fit. One
  * always does, or the album would never be saved.
  */
-export function picturesThatFit(
+export function checkPicturesFit(
   album: readonly Picture[],
   sizeOf: (base64: string) => number,
   max: number,
@@ -76,11 +77,11 @@ export async function sendWithPictures(
   save: (input: InputOf<Save>) => Promise<ResultOf<Save> | undefined>,
 ): Promise<SaveOutcome<Save>> {
   if (!input.images) return { result: await save(input) };
-  let album = (input.images as Picture[]).filter((picture) => addressOf(picture) !== null);
+  let album = (input.images as Picture[]).filter((picture) => getPictureUrl(picture) !== null);
   let head: InputOf<Save> = input;
   let result: ResultOf<Save> | undefined;
   for (;;) {
-    const taken = picturesThatFit(album, (base64) => waiting.get(base64)?.length ?? 0, SAVE_MAX);
+    const taken = checkPicturesFit(album, (base64) => waiting.get(base64)?.length ?? 0, SAVE_MAX);
     const part = album.filter((_, at) => taken[at]);
     const images = part.map((picture) =>
       'id' in picture ? { id: picture.id } : { base64: waiting.get(picture.base64) ?? '' },

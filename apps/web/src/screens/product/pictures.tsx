@@ -7,12 +7,12 @@ import {
 import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
-import { fieldId } from '../../kit/index.ts';
+import { toFieldId } from '../../kit/index.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
-import { addressOf, keyOf, type Picture, preparePicture } from './picture-uploads.ts';
+import { getPictureKey, getPictureUrl, type Picture, preparePicture } from './picture-uploads.ts';
 
 const FILE_MAX_KB = 20 * 1024;
 const NAME = 'images';
@@ -35,7 +35,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
   const wrong = collectErrors(get(useFormState().errors, NAME))[0]?.message;
   const [busy, setBusy] = useState(0);
   const [told, setTold] = useState('');
-  const album = (field.value as Picture[]).filter((picture) => addressOf(picture) !== null);
+  const album = (field.value as Picture[]).filter((picture) => getPictureUrl(picture) !== null);
   const put = (next: Picture[]) => setValue(NAME, next, { shouldDirty: true });
   const refuse = (message: string) => setError(NAME, { type: 'file', message });
 
@@ -70,7 +70,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
     for (const file of files) void take(file);
   });
   const drop = useEffectEvent((from: string, to: string) => {
-    const place = (key: string) => album.findIndex((picture) => keyOf(picture) === key);
+    const place = (key: string) => album.findIndex((picture) => getPictureKey(picture) === key);
     if (from !== to && place(from) >= 0) move(place(from), place(to));
   });
   useEffect(() => {
@@ -96,7 +96,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
       >
         {album.map((picture, index) => (
           <Tile
-            key={keyOf(picture)}
+            key={getPictureKey(picture)}
             picture={picture}
             index={index}
             last={index === album.length - 1}
@@ -108,7 +108,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
       </ul>
       {locked ? null : (
         <FileDrop
-          id={fieldId(NAME)}
+          id={toFieldId(NAME)}
           multiple
           icon={<ImagePlus />}
           label={busy > 0 ? t('product:picture.busy') : t('product:picture.pick')}
@@ -146,7 +146,7 @@ const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => 
   const tile = useRef<HTMLLIElement>(null);
   const [over, setOver] = useState(false);
   const [away, setAway] = useState(false);
-  const key = keyOf(picture);
+  const key = getPictureKey(picture);
   const shown = { number: index + 1 };
   useEffect(() => {
     const element = tile.current;
@@ -184,7 +184,7 @@ const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => 
     >
       <div className="relative aspect-square bg-sunken">
         <img
-          src={addressOf(picture) ?? ''}
+          src={getPictureUrl(picture) ?? ''}
           alt={t('picture.number', shown)}
           draggable={false}
           className="size-full object-contain"

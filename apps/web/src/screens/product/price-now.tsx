@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { Bdi, isolate } from '../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { api } from '../../lib/server/api.ts';
@@ -68,7 +68,7 @@ const ItemPrice = ({ item, title, branch_id }: { item: Item; title: string; bran
             <span className="font-medium tabular">
               <Money amount={results.unit_price} />
             </span>
-            <Why of={results.steps} total={results.price} title={isolate(title)} />
+            <Why of={results.steps} total={results.price} title={isolateBidi(title)} />
           </span>
         </CurrencyScope>
       ) : (

@@ -2,13 +2,13 @@ import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { Banner, Button } from '../../ui/index.ts';
 
 /** A scan anywhere on the page opens the product that carries the barcode; of an unknown one a product can be made. */
@@ -18,12 +18,12 @@ export const Scans = () => {
   const [unknown, setUnknown] = useState<string | null>(null);
   useScanner((barcode) => {
     setUnknown(null);
-    call(api.product.barcode, { barcode }).then(
+    callApi(api.product.barcode, { barcode }).then(
       ({ results }) => navigate(paths.product(results.id)),
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
         if (error.code === 'record.missing') setUnknown(barcode);
-        else toastFailure(error);
+        else showFailureToast(error);
       },
     );
   });
@@ -32,7 +32,7 @@ export const Scans = () => {
     <Banner
       tone="warning"
       className="mb-3"
-      title={t('scan.unknown', { barcode: isolate(unknown) })}
+      title={t('scan.unknown', { barcode: isolateBidi(unknown) })}
       onClose={() => setUnknown(null)}
       closeLabel={t('scan.close')}
       actions={

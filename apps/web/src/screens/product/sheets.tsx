@@ -1,6 +1,6 @@
 import { cx } from '../../ui/index.ts';
 import { Label, type LabelOf, type LabelWords } from './label.tsx';
-import { type LabelSize, PAPER, pagesOf } from './label-sizes.ts';
+import { type LabelSize, PAPER, splitLabelPages } from './label-sizes.ts';
 
 export type SheetsProps = {
   labels: readonly LabelOf[];
@@ -28,7 +28,7 @@ export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
     >
       {/* the printer's paper is the label, or the sheet of labels */}
       <style>{pageRule(page)}</style>
-      {pagesOf(labels, size, skip).map((places, at) => (
+      {splitLabelPages(labels, size, skip).map((places, at) => (
         <div
           // a page is known by its number
           key={`page-${at.toString()}`}

@@ -9,7 +9,7 @@ const BY_LENGTH: Readonly<Record<number, Symbology>> = { 8: 'ean8', 12: 'upca', 
  * The bars that a till expects of a code: those of GS1 where it is such a number with its right check digit, else
  * Code 128, which holds any text. A 14-digit number is a carton's; on a small label it is Code 128 as well.
  */
-export const symbologyOf = (code: string): Symbology =>
+export const detectSymbology = (code: string): Symbology =>
   (isGtin(code) && hasValidCheckDigit(code) && BY_LENGTH[code.length]) || 'code128';
 
 const MODULES = { ean13: 95, ean8: 67, upca: 95 };
@@ -19,7 +19,7 @@ const BAR_MIN = 0.16;
 
 /** Bars of a code and the white beside them, counted in thinnest bars; of Code 128 about. */
 function modulesOf(code: string): number {
-  const symbology = symbologyOf(code);
+  const symbology = detectSymbology(code);
   if (symbology !== 'code128') return MODULES[symbology] + QUIET;
   // two digits share a sign
   const signs = /^\d+$/.test(code) ? Math.ceil(code.length / 2) : code.length;

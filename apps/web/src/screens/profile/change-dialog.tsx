@@ -3,11 +3,11 @@ import { FormDialog } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { storeUser, type User } from '../../lib/server/session.ts';
-import { toastSuccess } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Field, Input } from '../../ui/index.ts';
 import type { Identity } from './identity.tsx';
-import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
+import { NO_PROOF, ProofField, toProofInput } from './proof.tsx';
 
 export type ChangeDialogProps = {
   of: Identity;
@@ -34,7 +34,7 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
         onSent(saved.verify.user_id);
         return;
       }
-      if (removes) toastSuccess(t(`profile:identity.${of}_removed`));
+      if (removes) showSuccessToast(t(`profile:identity.${of}_removed`));
       onClose();
     },
   });
@@ -44,7 +44,7 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
   const submit = () => {
     const isMissing = !removes && value.trim() === '';
     setMissing(isMissing);
-    return isMissing ? null : write.submit({ ...proofInput(user, proof), [of]: removes ? null : value });
+    return isMissing ? null : write.submit({ ...toProofInput(user, proof), [of]: removes ? null : value });
   };
   const label = t(`fields:${of}`);
   return (

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN, type PasswordGap, unmetPasswordRules } from '@dukkan/commerce';
+import { listUnmetPasswordRules, PASSWORD_MIN, type PasswordGap } from '@dukkan/commerce';
 import { Check, Circle } from 'lucide-react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -10,7 +10,7 @@ const PARTS: readonly PasswordGap[] = ['length', 'lower', 'upper', 'digit', 'sym
 export const Checklist = ({ password }: { password: string }) => {
   const { t } = useTranslation('profile');
   const { number } = useFormat();
-  const gaps = unmetPasswordRules(password);
+  const gaps = listUnmetPasswordRules(password);
   return (
     <ul aria-label={t('strength.label')} className="grid gap-x-4 gap-y-0.5 text-sm sm:grid-cols-2">
       {PARTS.map((part) => {

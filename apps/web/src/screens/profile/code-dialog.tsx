@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { signIn, type User } from '../../lib/server/session.ts';
-import { toastSuccess } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { Field, OtpInput } from '../../ui/index.ts';
@@ -34,7 +34,7 @@ export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps)
     silent: true,
     onSuccess: (result) => {
       signIn(result);
-      toastSuccess(t(`profile:identity.${request.of}_changed`));
+      showSuccessToast(t(`profile:identity.${request.of}_changed`));
       onClose();
     },
   });
@@ -46,7 +46,7 @@ export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps)
   return (
     <FormDialog
       title={t('profile:code.title')}
-      description={t('profile:code.sent', { value: isolate(user[`pending_${request.of}`] ?? '') })}
+      description={t('profile:code.sent', { value: isolateBidi(user[`pending_${request.of}`] ?? '') })}
       action={t('profile:code.confirm')}
       busy={verify.busy}
       disabled={code.length < DIGITS}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { deviceOf, nearness } from './device.ts';
-import { randomInt } from './random.ts';
+import { classifyAddress, parseUserAgent } from './device.ts';
+import { getRandomInt } from './random.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 
@@ -30,7 +30,7 @@ it.each([
   ['okhttp/4.12.0', null, null, 'desktop'],
   ['', null, null, 'desktop'],
 ])('knows who says %s', (said, browser, system, shape) => {
-  expect(deviceOf(said)).toEqual({ browser, system, shape });
+  expect(parseUserAgent(said)).toEqual({ browser, system, shape });
 });
 
 it.each([
@@ -46,10 +46,10 @@ it.each([
   ['2a02:cb40::1', 'far'],
   ['37.186.40.2', 'far'],
 ])('tells where %s is', (ip, place) => {
-  expect(nearness(ip)).toBe(place);
+  expect(classifyAddress(ip)).toBe(place);
 });
 
 it('draws every number below the limit and none above', () => {
-  const drawn = new Set(Array.from({ length: 2_000 }, () => randomInt(9)));
+  const drawn = new Set(Array.from({ length: 2_000 }, () => getRandomInt(9)));
   expect([...drawn].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });

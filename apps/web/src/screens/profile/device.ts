@@ -28,7 +28,7 @@ const first = (table: readonly [RegExp, string][], text: string): string | null 
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /** What a browser says of itself, in names that people know; null where it says nothing known. */
-export function deviceOf(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): Device {
   const tablet = /\biPad\b|\bTablet\b/.test(userAgent) || /\bAndroid\b(?!.*\bMobile\b)/.test(userAgent);
   const phone = /\biPhone\b|\bMobile\b/.test(userAgent);
   return {
@@ -39,7 +39,7 @@ export function deviceOf(userAgent: string): Device {
 }
 
 /** `here`: the server's own machine; `near`: the shop's own network; `far`: anywhere else. */
-export function nearness(ip: string): 'here' | 'near' | 'far' {
+export function classifyAddress(ip: string): 'here' | 'near' | 'far' {
   const address = ip.replace(/^::ffff:/i, '');
   if (/^127\./.test(address) || address === '::1') return 'here';
   const isPrivate =

@@ -1,6 +1,6 @@
 import { BadgeCheck, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { Bdi, isolate } from '../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { storeUser, type User } from '../../lib/server/session.ts';
@@ -136,7 +136,7 @@ const IdentityLine = ({ of, user, request, onOpen }: IdentityLineProps) => {
             </>
           }
         >
-          {t('profile:identity.pending', { value: isolate(pending) })}
+          {t('profile:identity.pending', { value: isolateBidi(pending) })}
         </Banner>
       ) : null}
     </div>

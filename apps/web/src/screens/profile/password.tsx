@@ -1,4 +1,9 @@
-import { generatePassword, PASSWORD_MAX_BYTES, unmetPasswordRules, utf8Bytes } from '@dukkan/commerce';
+import {
+  countUtf8Bytes,
+  generatePassword,
+  listUnmetPasswordRules,
+  PASSWORD_MAX_BYTES,
+} from '@dukkan/commerce';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -9,15 +14,15 @@ import { storeUser, type User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, PasswordInput, SecretDialog } from '../../ui/index.ts';
 import { Checklist } from './checklist.tsx';
-import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
-import { randomInt } from './random.ts';
+import { NO_PROOF, ProofField, toProofInput } from './proof.tsx';
+import { getRandomInt } from './random.ts';
 
 type Problem = 'weak' | 'long' | 'differs' | 'same';
 
 /** What the typed passwords lack before they are sent; the server judges again. */
 function problemOf(current: string, next: string, again: string): Problem | null {
-  if (unmetPasswordRules(next).length > 0) return 'weak';
-  if (utf8Bytes(next) > PASSWORD_MAX_BYTES) return 'long';
+  if (listUnmetPasswordRules(next).length > 0) return 'weak';
+  if (countUtf8Bytes(next) > PASSWORD_MAX_BYTES) return 'long';
   if (next === current) return 'same';
   return next === again ? null : 'differs';
 }
@@ -50,7 +55,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
     event.preventDefault();
     setTried(true);
     if (problemOf(proof.password, next, again)) return;
-    await write.submit({ ...proofInput(user, proof), password: next, password_confirmation: again });
+    await write.submit({ ...toProofInput(user, proof), password: next, password_confirmation: again });
   };
   const own = (of: Problem) => (problem === of ? t(`profile:password.${of}`) : undefined);
   const shared = {
@@ -96,7 +101,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
             <PasswordInput {...shared} value={again} onChange={(event) => setAgain(event.target.value)} />
           </Field>
           <div className="flex flex-wrap justify-between gap-2">
-            <Button icon={<KeyRound />} onClick={() => setGenerated(generatePassword(randomInt))}>
+            <Button icon={<KeyRound />} onClick={() => setGenerated(generatePassword(getRandomInt))}>
               {t('profile:password.generate')}
             </Button>
             <Button variant="primary" type="submit" loading={write.busy}>

@@ -1,8 +1,8 @@
 import { FormPage, Input, useDraft } from '../../kit/index.ts';
-import { chooseLocale, currentLocale, useTranslation } from '../../lib/i18n.ts';
+import { getLocale, setLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { call } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { storeUser, type User } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -16,7 +16,7 @@ const startOf = (user: User, theme: Theme | undefined) => ({
   name: user.name,
   // the address of what is kept: another picture is another text, none is null
   avatar_base64: user.avatar_url,
-  locale_choice: user.locale ?? currentLocale(),
+  locale_choice: user.locale ?? getLocale(),
   preferences: {
     skin: user.preferences.skin ?? theme?.skin ?? 'system',
     density: user.preferences.density ?? theme?.density ?? 'comfortable',
@@ -32,11 +32,11 @@ export const PersonForm = ({ user }: { user: User }) => {
     facts: formFields,
     record: user,
     defaults: (record) => startOf(record ?? user, theme),
-    read: async () => (await call(api.auth.profile, {})).results,
+    read: async () => (await callApi(api.auth.profile, {})).results,
     success: t('saved'),
     onSaved: (saved) => {
       storeUser(saved);
-      if (saved.locale && saved.locale !== currentLocale()) void chooseLocale(saved.locale);
+      if (saved.locale && saved.locale !== getLocale()) void setLocale(saved.locale);
     },
   });
   return (

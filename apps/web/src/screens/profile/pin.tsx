@@ -4,7 +4,7 @@ import { api } from '../../lib/server/api.ts';
 import { storeUser, type User } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, PasswordInput } from '../../ui/index.ts';
-import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
+import { NO_PROOF, ProofField, toProofInput } from './proof.tsx';
 
 /** The PIN to approve with at a till: set, changed or taken away, with proof that it is oneself. */
 export const PinCard = ({ user }: { user: User }) => {
@@ -23,7 +23,7 @@ export const PinCard = ({ user }: { user: User }) => {
   const told = write.failure?.errors ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void write.submit({ ...proofInput(user, proof), pin });
+    void write.submit({ ...toProofInput(user, proof), pin });
   };
   return (
     <Card>
@@ -51,7 +51,7 @@ export const PinCard = ({ user }: { user: User }) => {
             {user.has_pin ? (
               <Button
                 disabled={write.busy}
-                onClick={() => void write.submit({ ...proofInput(user, proof), pin: null })}
+                onClick={() => void write.submit({ ...toProofInput(user, proof), pin: null })}
               >
                 {t('pin.remove')}
               </Button>

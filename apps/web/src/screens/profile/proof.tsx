@@ -13,7 +13,7 @@ export type Proof = { password: string; request: string | null; code: string };
 export const NO_PROOF: Proof = { password: '', request: null, code: '' };
 
 /** The proof as `/user/profile/update` takes it (decisions section 6). */
-export const proofInput = (user: User, { password, request, code }: Proof) =>
+export const toProofInput = (user: User, { password, request, code }: Proof) =>
   user.has_password
     ? { current_password: password }
     : { current_code: request ? { user_id: request, code } : null };

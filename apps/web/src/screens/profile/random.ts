@@ -1,7 +1,7 @@
 const RANGE = 2 ** 32;
 
 /** An unbiased whole number from 0 to `max` - 1 from the browser's secure source. */
-export function randomInt(max: number): number {
+export function getRandomInt(max: number): number {
   // what lies above the last whole multiple would favour the small numbers
   const limit = RANGE - (RANGE % max);
   for (;;) {

@@ -8,7 +8,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog } from '../../ui/index.ts';
-import { deviceOf, nearness } from './device.ts';
+import { classifyAddress, parseUserAgent } from './device.ts';
 
 type Session = RowOf<typeof api.session.list>;
 
@@ -85,9 +85,9 @@ const SessionLine = ({ session }: { session: Session }) => {
   const { signOut } = useSession();
   const { dateTime } = useFormat();
   const revoke = useWrite(api.session.revoke, { success: t('session.ended') });
-  const { browser, system, shape } = deviceOf(session.user_agent);
+  const { browser, system, shape } = parseUserAgent(session.user_agent);
   const Drawing = drawings[shape];
-  const place = nearness(session.ip);
+  const place = classifyAddress(session.ip);
   const name =
     browser && system
       ? t('session.device', { browser, system })

@@ -1,4 +1,4 @@
-import { latinDigits, minorText, roundDiv, toMinor } from '@dukkan/commerce';
+import { divideRounded, formatMinor, toLatinDigits, toMinor } from '@dukkan/commerce';
 
 const QUANTITY_SCALE = 3;
 const COST_SCALE = 4;
@@ -8,7 +8,7 @@ const PERCENT_SCALE = 2;
 const WHOLE = 100n * 10n ** BigInt(PERCENT_SCALE);
 
 /** What is typed as the server reads it: Latin digits, a point. Nothing else is guessed. */
-export const typed = (text: string): string => latinDigits(text).replace('\u066b', '.');
+export const normalizeTypedNumber = (text: string): string => toLatinDigits(text).replace('\u066b', '.');
 
 const FIGURE = /^-?\d{1,15}(\.\d{1,10})?$/;
 
@@ -33,19 +33,19 @@ function minorOf(text: string, scale: number): bigint | null {
 
 /** Without zeros at the end: '12.5' of 125000 at four decimals. */
 const shortText = (minor: bigint, scale: number): string =>
-  minorText(minor, scale)
+  formatMinor(minor, scale)
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '');
 
 /** A number of the wire as it is edited. */
-export const textOf = (value: number): string => shortText(toMinor(value, COST_SCALE), COST_SCALE);
+export const formatTypedValue = (value: number): string => shortText(toMinor(value, COST_SCALE), COST_SCALE);
 
 /** How much less `cost` is than `before`, in percent; '' where it is not less. */
-export function discountPercent(before: string, cost: string): string {
+export function formatDiscountPercent(before: string, cost: string): string {
   const from = minorOf(before, COST_SCALE);
   const to = minorOf(cost, COST_SCALE);
   if (from === null || to === null || from <= 0n || to >= from || to < 0n) return '';
-  return shortText(roundDiv((from - to) * WHOLE, from), PERCENT_SCALE);
+  return shortText(divideRounded((from - to) * WHOLE, from), PERCENT_SCALE);
 }
 
 /** The cost after so many percent off, in four decimals; null where there is nothing to reckon with. */
@@ -53,13 +53,13 @@ export function applyDiscount(before: string, off: string): string | null {
   const from = minorOf(before, COST_SCALE);
   const less = minorOf(off, PERCENT_SCALE);
   if (from === null || less === null || less < 0n || less > WHOLE) return null;
-  return shortText(roundDiv(from * (WHOLE - less), WHOLE), COST_SCALE);
+  return shortText(divideRounded(from * (WHOLE - less), WHOLE), COST_SCALE);
 }
 
 export type Priced = { readonly quantity: string; readonly before: string; readonly cost: string };
 
 /** What a line is worth after discount, unrounded, in ten-millionths; null until it can be said. */
-export function netOf({ quantity, cost }: Priced): bigint | null {
+export function computeLineNet({ quantity, cost }: Priced): bigint | null {
   const units = minorOf(quantity, QUANTITY_SCALE);
   const each = minorOf(cost, COST_SCALE);
   return units === null || each === null ? null : units * each;
@@ -68,7 +68,7 @@ export function netOf({ quantity, cost }: Priced): bigint | null {
 export type Sums = { readonly quantity: bigint; readonly total: bigint; readonly net: bigint };
 
 /** What all lines sum up to: units in thousandths, amounts in ten-millionths (decisions 3.6, receipt totals). */
-export function sumsOf(lines: readonly Priced[]): Sums {
+export function sumLines(lines: readonly Priced[]): Sums {
   let [quantity, total, net] = [0n, 0n, 0n];
   for (const line of lines) {
     const units = minorOf(line.quantity, QUANTITY_SCALE) ?? 0n;
@@ -80,9 +80,9 @@ export function sumsOf(lines: readonly Priced[]): Sums {
   return { quantity, total, net };
 }
 
-/** An amount of `sumsOf` rounded to the currency's scale, where it is shown (decisions 0.2). */
+/** An amount of `sumLines` rounded to the currency's scale, where it is shown (decisions 0.2). */
 export const toDisplayAmount = (amount: bigint, scale: number): number =>
-  Number(minorText(roundDiv(amount, 10n ** BigInt(NET_SCALE - scale)), scale));
+  Number(formatMinor(divideRounded(amount, 10n ** BigInt(NET_SCALE - scale)), scale));
 
-/** Units of `sumsOf` as a number. */
-export const shownUnits = (units: bigint): number => Number(minorText(units, QUANTITY_SCALE));
+/** Units of `sumLines` as a number. */
+export const toQuantityNumber = (units: bigint): number => Number(formatMinor(units, QUANTITY_SCALE));

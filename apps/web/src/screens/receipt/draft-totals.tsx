@@ -1,14 +1,14 @@
-import { currencyScale } from '@dukkan/commerce';
+import { getCurrencyScale } from '@dukkan/commerce';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
-import { shownUnits, sumsOf, toDisplayAmount } from './amounts.ts';
+import { sumLines, toDisplayAmount, toQuantityNumber } from './amounts.ts';
 import type { Lines } from './lines.ts';
 
 /** Decimals of the shop's currency. */
-export const useScale = (): number => currencyScale(useCurrency() ?? '');
+export const useScale = (): number => getCurrencyScale(useCurrency() ?? '');
 
 /** What the lines come to while they are typed; rounded only here (decisions 0.2). */
 export const Sums = ({ lines }: { lines: Lines }) => {
@@ -16,10 +16,10 @@ export const Sums = ({ lines }: { lines: Lines }) => {
   const { number } = useFormat();
   const scale = useScale();
   const all = useStore(lines.all);
-  const { quantity, total, net } = sumsOf(all);
+  const { quantity, total, net } = sumLines(all);
   const figures = [
     { name: t('fields:lines_count'), value: <bdi>{number(all.length)}</bdi> },
-    { name: t('receipt:units'), value: <bdi>{number(shownUnits(quantity))}</bdi> },
+    { name: t('receipt:units'), value: <bdi>{number(toQuantityNumber(quantity))}</bdi> },
     { name: t('fields:total'), value: <Money amount={toDisplayAmount(total, scale)} /> },
     { name: t('fields:discount'), value: <Money amount={toDisplayAmount(total - net, scale)} /> },
     { name: t('fields:net'), value: <Money amount={toDisplayAmount(net, scale)} /> },
@@ -43,7 +43,7 @@ export const Sums = ({ lines }: { lines: Lines }) => {
 export const NetSoFar = ({ lines }: { lines: Lines }) => {
   const { t } = useTranslation('fields');
   const scale = useScale();
-  const { net } = sumsOf(useStore(lines.all));
+  const { net } = sumLines(useStore(lines.all));
   return (
     <span className="me-2 whitespace-nowrap max-sm:hidden">
       <span className="text-subtle">{t('net')} </span>

@@ -1,8 +1,8 @@
-import { localDate } from '@dukkan/commerce';
+import { toLocalDate } from '@dukkan/commerce';
 import { useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
-import { deviceZone } from '../../lib/format.ts';
+import { getDeviceZone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -15,7 +15,7 @@ import { type Receipt, toLineInputs } from './line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { BranchOfAll, usePlace } from './receiving-branch.tsx';
 import { Status } from './status.tsx';
-import { receiptName } from './status-actions.tsx';
+import { formatReceiptName } from './status-actions.tsx';
 import { dropNames, useLinesDraft } from './use-lines-draft.ts';
 
 /** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */
@@ -33,7 +33,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     record,
     defaults: (from: Receipt | null) => ({
       supplier_id: from?.supplier_id ?? (supplier ? Number(supplier) : null),
-      on_date: from?.on_date ?? localDate(new Date(), deviceZone()),
+      on_date: from?.on_date ?? toLocalDate(new Date(), getDeviceZone()),
       invoice_number: from?.invoice_number ?? '',
       invoice_date: from?.invoice_date ?? '',
       notes: from?.notes ?? '',
@@ -67,13 +67,13 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     // the second step goes the way of the first
     way.current = { ...wanted, force: false };
   };
-  useTitle(record ? receiptName(record) : t('add'));
+  useTitle(record ? formatReceiptName(record) : t('add'));
   const accepting = way.current.accept;
   return (
     <>
       <FormPage
         draft={{ ...draft, submit: () => submit({ accept: false, force: false }) }}
-        title={record ? receiptName(record) : t('add')}
+        title={record ? formatReceiptName(record) : t('add')}
         back={{ to: record ? paths.receipt(record.id) : paths.receipts, label: t(record ? 'show' : 'title') }}
         beside={record ? <Status of={record.status} /> : null}
         actions={record ? <Timeline noun="receipt" id={record.id} facts={formFields} /> : null}

@@ -1,6 +1,13 @@
-import { dayFromText } from '@dukkan/commerce';
+import { parseDay } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
-import { applyDiscount, discountPercent, shownUnits, sumsOf, toDisplayAmount, typed } from './amounts.ts';
+import {
+  applyDiscount,
+  formatDiscountPercent,
+  normalizeTypedNumber,
+  sumLines,
+  toDisplayAmount,
+  toQuantityNumber,
+} from './amounts.ts';
 import { createLine, type Line, toLine, toLineInput, updateCell } from './line.ts';
 
 const facts = { item_id: 7, title: 'Rice', barcode: '6291041500213', pack: 1 };
@@ -60,15 +67,15 @@ describe('a line of a purchase receipt', () => {
 describe('sums of a receipt', () => {
   it('are exact until they are shown', () => {
     const lines = Array.from({ length: 3 }, () => ({ quantity: '1', before: '', cost: '0.3333' }));
-    const { net, total, quantity } = sumsOf([...lines, { quantity: '0.005', before: '200', cost: '100' }]);
+    const { net, total, quantity } = sumLines([...lines, { quantity: '0.005', before: '200', cost: '100' }]);
     expect(toDisplayAmount(net, 2)).toBe(1.5);
     expect(toDisplayAmount(net, 3)).toBe(1.5);
     expect(toDisplayAmount(total, 4)).toBe(1.9999);
-    expect(shownUnits(quantity)).toBe(3.005);
+    expect(toQuantityNumber(quantity)).toBe(3.005);
   });
 
   it('leave out what is not a number yet', () => {
-    expect(sumsOf([{ quantity: '2', before: '', cost: 'abc' }])).toEqual({
+    expect(sumLines([{ quantity: '2', before: '', cost: 'abc' }])).toEqual({
       quantity: 2000n,
       total: 0n,
       net: 0n,
@@ -76,9 +83,9 @@ describe('sums of a receipt', () => {
   });
 
   it('round the share off to two decimals and the cost to four', () => {
-    expect(discountPercent('3', '2')).toBe('33.33');
+    expect(formatDiscountPercent('3', '2')).toBe('33.33');
     expect(applyDiscount('3', '33.33')).toBe('2.0001');
-    expect(discountPercent('3', '3')).toBe('');
+    expect(formatDiscountPercent('3', '3')).toBe('');
     expect(applyDiscount('3', '101')).toBeNull();
   });
 });
@@ -97,7 +104,7 @@ describe('a typed day', () => {
     ['31.2.2027', null],
     ['soon', null],
     ['', null],
-  ])('%s means %s', (text, day) => expect(dayFromText(text)).toBe(day));
+  ])('%s means %s', (text, day) => expect(parseDay(text)).toBe(day));
 
-  it('is typed in Arabic digits too', () => expect(typed('١٢٫٥')).toBe('12.5'));
+  it('is typed in Arabic digits too', () => expect(normalizeTypedNumber('١٢٫٥')).toBe('12.5'));
 });

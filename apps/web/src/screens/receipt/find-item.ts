@@ -1,10 +1,10 @@
-import { barcodeVariants } from '@dukkan/commerce';
+import { listBarcodeVariants } from '@dukkan/commerce';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { currentBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
-import { textOf } from './amounts.ts';
+import { formatTypedValue } from './amounts.ts';
 import { createLine, type ItemFacts, type Line } from './line.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
@@ -27,14 +27,14 @@ export function findItemInProduct(
     .filter((batch) => batch.item_id === item_id && batch.reciept_id !== null)
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
   const facts = { item_id, title, barcode: item.barcode, pack: item.pack_quantity };
-  return { facts, cost: last ? textOf(last.cost_value) : '' };
+  return { facts, cost: last ? formatTypedValue(last.cost_value) : '' };
 }
 
 /** The item that carries a barcode, null for an unknown one. @throws CallFailure where it cannot be asked */
 export async function findByBarcode(barcode: string): Promise<ItemWithLastCost | null> {
   try {
     const { results } = await readOnce(api.product.barcode, { barcode }, currentBranch());
-    const spellings = [barcode, ...barcodeVariants(barcode)];
+    const spellings = [barcode, ...listBarcodeVariants(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
     return item ? findItemInProduct(results, item.item_id) : null;
   } catch (error) {
@@ -49,7 +49,7 @@ const LANES = 4;
 export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly UnmatchedRow[] };
 
 /** Pasted rows as lines, in their order, and those whose barcode nothing carries. @throws CallFailure */
-export async function linesOfPasted(
+export async function findPastedLines(
   rows: readonly UnmatchedRow[],
   branch_id: number | null,
   onStep: (done: number) => void,

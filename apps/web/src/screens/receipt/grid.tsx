@@ -1,4 +1,4 @@
-import { dayFromText } from '@dukkan/commerce';
+import { parseDay } from '@dukkan/commerce';
 import { type CSSProperties, type Ref, useMemo } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -7,7 +7,7 @@ import { useGridKeys } from '../../shared/grid-keys.ts';
 import { cx } from '../../ui/index.ts';
 import { useScale } from './draft-totals.tsx';
 import { CELLS, type CellName } from './line.ts';
-import { cellLabel, cellPath, Row, type RowShared, rowLayout, type WrongLine } from './line-row.tsx';
+import { getCellLabel, getCellPath, Row, type RowShared, rowLayout, type WrongLine } from './line-row.tsx';
 import type { Lines } from './lines.ts';
 
 /** A branch that lines can be of. */
@@ -63,10 +63,10 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
         if (isWrong) clearErrors(`items.${index}.${field}`);
       },
       onLeave: (index, cell, input) => {
-        const day = cell === 'expire' ? dayFromText(input.value) : null;
+        const day = cell === 'expire' ? parseDay(input.value) : null;
         if (day !== null && day !== input.value) lines.type(index, cell, day);
         // checked where it was changed, not wherever one passes through
-        if (cell !== 'off' && input.value !== input.dataset.was) void trigger(cellPath(index, cell));
+        if (cell !== 'off' && input.value !== input.dataset.was) void trigger(getCellPath(index, cell));
       },
       onRemove,
     }),
@@ -103,7 +103,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
             ) : null}
             {CELLS.map((cell) => (
               <th key={cell} scope="col" className={cx(head, 'text-end')}>
-                {t(cellLabel(cell))}
+                {t(getCellLabel(cell))}
               </th>
             ))}
             <th scope="col" className={cx(head, 'text-end')}>

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { fieldId } from '../../lib/form/form-errors.ts';
+import { toFieldId } from '../../lib/form/form-errors.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx, IconButton } from '../../ui/index.ts';
-import { netOf, toDisplayAmount, typed } from './amounts.ts';
+import { computeLineNet, normalizeTypedNumber, toDisplayAmount } from './amounts.ts';
 import { CELL_FIELDS, CELLS, type CellName, type Line } from './line.ts';
 import { type Lines, useLine } from './lines.ts';
 
@@ -31,12 +31,12 @@ const LABELS: Readonly<Record<CellName, string>> = {
   expire: 'fields:expire_date',
 };
 
-export const cellLabel = (cell: CellName): string => LABELS[cell];
+export const getCellLabel = (cell: CellName): string => LABELS[cell];
 
 const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
 
 /** The address of a cell in the form, which its errors and the summary's links name. */
-export const cellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
+export const getCellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
 
 /** A row of the table, as wide columns say it; on a phone a card of pairs. */
 export const rowLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
@@ -54,7 +54,7 @@ export const Row = memo(
     const line = useLine(shared.lines, index);
     if (!line) return null;
     const messages = Object.values(wrong ?? {}).flatMap((one) => one?.message ?? []);
-    const net = netOf(line);
+    const net = computeLineNet(line);
     return (
       <tr
         className={cx(
@@ -79,7 +79,7 @@ export const Row = memo(
         {shared.branches ? (
           <td className="px-0.5 max-md:col-span-2 max-md:px-0">
             <select
-              id={fieldId(`items.${index}.${CELL_FIELDS.branch}`)}
+              id={toFieldId(`items.${index}.${CELL_FIELDS.branch}`)}
               aria-label={`${t('fields:branch_id')}, ${line.title}`}
               value={line.branch_id ?? ''}
               disabled={line.used > 0}
@@ -104,7 +104,7 @@ export const Row = memo(
                 {t(LABELS[cell])}
               </span>
               <input
-                id={fieldId(`items.${index}.${field}`)}
+                id={toFieldId(`items.${index}.${field}`)}
                 data-index={index}
                 data-cell={cell}
                 dir="ltr"
@@ -116,7 +116,7 @@ export const Row = memo(
                 aria-describedby={isWrong ? `wrong-${line.key}` : undefined}
                 value={line[cell]}
                 onChange={(event) => {
-                  shared.lines.type(index, cell, typed(event.target.value));
+                  shared.lines.type(index, cell, normalizeTypedNumber(event.target.value));
                   shared.onTyped(index, field, isWrong);
                 }}
                 onBlur={(event) => shared.onLeave(index, cell, event.target)}

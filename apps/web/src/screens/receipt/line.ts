@@ -1,7 +1,7 @@
-import { dayFromText } from '@dukkan/commerce';
+import { parseDay } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { applyDiscount, discountPercent, parseFigure, textOf } from './amounts.ts';
+import { applyDiscount, formatDiscountPercent, formatTypedValue, parseFigure } from './amounts.ts';
 
 export type Receipt = RowOf<typeof api.receipt.show>;
 
@@ -72,7 +72,7 @@ export const createLine = (
     quantity,
     before,
     cost: cost || (applyDiscount(before, off || '0') ?? ''),
-    off: off || discountPercent(before, cost),
+    off: off || formatDiscountPercent(before, cost),
     expire,
     by: off ? 'off' : 'cost',
     used: 0,
@@ -89,7 +89,7 @@ export function updateCell(line: Line, cell: CellName, text: string): Line {
       if (line.by === 'off' && line.off !== '')
         return { ...line, before: text, cost: applyDiscount(text, line.off) ?? line.cost };
       const cost = follows ? text : line.cost;
-      return { ...line, before: text, cost, off: discountPercent(text, cost) };
+      return { ...line, before: text, cost, off: formatDiscountPercent(text, cost) };
     }
     case 'off': {
       const before = line.before || line.cost;
@@ -102,7 +102,7 @@ export function updateCell(line: Line, cell: CellName, text: string): Line {
       };
     }
     case 'cost':
-      return { ...line, cost: text, by: 'cost', off: discountPercent(line.before, text) };
+      return { ...line, cost: text, by: 'cost', off: formatDiscountPercent(line.before, text) };
     default:
       return { ...line, [cell]: text };
   }
@@ -116,11 +116,11 @@ export const toLineInput = (line: Line): LineInput => ({
   quantity: parseFigure(line.quantity),
   cost_value: parseFigure(line.cost),
   cost_value_before_discount: parseFigure(line.before === '' ? line.cost : line.before),
-  expire_date: line.expire.trim() === '' ? null : (dayFromText(line.expire) ?? line.expire.trim()),
+  expire_date: line.expire.trim() === '' ? null : (parseDay(line.expire) ?? line.expire.trim()),
 });
 
 const cellText = (value: unknown): string =>
-  typeof value === 'number' ? textOf(value) : typeof value === 'string' ? value : '';
+  typeof value === 'number' ? formatTypedValue(value) : typeof value === 'string' ? value : '';
 
 /** A line to be edited out of one of the wire (a stored draft, a restored form) and what is known of its item. */
 export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
@@ -135,7 +135,7 @@ export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
     quantity: cellText(wire.quantity),
     before,
     cost,
-    off: discountPercent(before, cost),
+    off: formatDiscountPercent(before, cost),
     expire: wire.expire_date ?? '',
     by: 'cost',
     used,

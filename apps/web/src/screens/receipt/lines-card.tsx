@@ -2,17 +2,17 @@ import { RECEIPT_LINES_MAX } from 'virtual:facts';
 import { ClipboardPaste, ScanBarcode } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { afterTypingEnds, useScanner } from '../../lib/scan.ts';
+import { runAfterTyping, useScanner } from '../../lib/scan.ts';
 import { CallFailure } from '../../lib/server/call.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useStore } from '../../lib/store.ts';
 import { focusCell } from '../../shared/grid-keys.ts';
 import { isTable } from '../../shared/pasted-table.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
 import { Sums } from './draft-totals.tsx';
-import { findByBarcode, type ItemWithLastCost, linesOfPasted } from './find-item.ts';
+import { findByBarcode, findPastedLines, type ItemWithLastCost } from './find-item.ts';
 import { Grid } from './grid.tsx';
 import { AddBox } from './item-search.tsx';
 import { createLine, type Line } from './line.ts';
@@ -62,21 +62,21 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
 
   /** Once the row is drawn. */
   const goTo = (index: number, cell = 'quantity') =>
-    requestAnimationFrame(() => afterTypingEnds(() => focusCell(table.current, index, cell)));
+    requestAnimationFrame(() => runAfterTyping(() => focusCell(table.current, index, cell)));
   const refused = (error: unknown) => {
     if (!(error instanceof CallFailure)) throw error;
-    toastFailure(error);
+    showFailureToast(error);
   };
   const more = (index: number, title: string) => {
     lines.more(index);
-    setSaid(t('receipt:scanned', { title: isolate(title) }));
+    setSaid(t('receipt:scanned', { title: isolateBidi(title) }));
     goTo(index);
   };
   const add = ({ facts, cost }: ItemWithLastCost) => {
     const length = lines.all.get().length;
     if (length >= RECEIPT_LINES_MAX) return;
     lines.add([createLine(facts, place.branch, { cost })]);
-    setSaid(t('receipt:scanned', { title: isolate(facts.title) }));
+    setSaid(t('receipt:scanned', { title: isolateBidi(facts.title) }));
     goTo(length);
   };
   const onScan = async (barcode: string) => {
@@ -84,7 +84,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     const standing = lines.all.get()[at];
     if (isAccepted) {
       if (standing) goTo(at);
-      else setSaid(t('receipt:not_here', { barcode: isolate(barcode) }));
+      else setSaid(t('receipt:not_here', { barcode: isolateBidi(barcode) }));
       return;
     }
     if (standing) return more(at, standing.title);
@@ -107,7 +107,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
 
   const addPasted = async (rows: readonly PastedLine[], onStep: (done: number) => void) => {
     try {
-      const result = await linesOfPasted(rows, place.branch, onStep);
+      const result = await findPastedLines(rows, place.branch, onStep);
       const length = lines.all.get().length;
       lines.add(result.lines);
       changeUnknown((before) => [...before, ...result.unknown]);
@@ -129,7 +129,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     setBusy(true);
     changeUnknown(() => []);
     try {
-      const result = await linesOfPasted(rows, place.branch, () => undefined);
+      const result = await findPastedLines(rows, place.branch, () => undefined);
       lines.add(result.lines);
       changeUnknown((since) => [...result.unknown, ...since]);
     } catch (error) {
@@ -147,7 +147,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
       const left = lines.all.get().length;
       if (left > 0)
         requestAnimationFrame(() => focusCell(table.current, Math.min(index, left - 1), 'quantity'));
-      toastSuccess(t('receipt:removed_line', { title: isolate(line.title) }), {
+      showSuccessToast(t('receipt:removed_line', { title: isolateBidi(line.title) }), {
         duration: UNDO_MS,
         action: { label: t('kit:undo.undo'), onClick: () => lines.putBack(index, line) },
       });

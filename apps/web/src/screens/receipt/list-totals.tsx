@@ -1,6 +1,6 @@
 import type { List } from '../../kit/index.ts';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { sumsIn } from '../../lib/currency.ts';
+import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -31,7 +31,7 @@ export const Totals = ({ list }: { list: List }) => {
     ...AMOUNTS.map((name) =>
       figure(
         t(`fields:${name}`),
-        <MoneySums of={sumsIn(of.totals, name)} />,
+        <MoneySums of={listSumsByCurrency(of.totals, name)} />,
         name === 'balance' && of.totals.some(({ balance }) => balance > 0),
       ),
     ),

@@ -26,7 +26,7 @@ import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../u
 import { filters, rowFields } from './fields.ts';
 import { Totals } from './list-totals.tsx';
 import { Status } from './status.tsx';
-import { MOVES, type Move, MoveDialog, receiptName, useMoveActions } from './status-actions.tsx';
+import { formatReceiptName, MOVES, type Move, MoveDialog, useMoveActions } from './status-actions.tsx';
 
 type Row = RowOf<typeof api.receipt.list>;
 
@@ -92,7 +92,7 @@ export default function ReceiptList() {
           open={open}
           card={card}
           actions={(row) => (
-            <RowMenu row={row} name={receiptName(row)} actions={[]}>
+            <RowMenu row={row} name={formatReceiptName(row)} actions={[]}>
               <Lines row={row} onDo={(what) => setDoing({ row, what })} />
             </RowMenu>
           )}
@@ -104,7 +104,7 @@ export default function ReceiptList() {
       </ViewTabs>
       <BulkBar list={list} actions={actions} />
       {doing?.what === 'pay' ? (
-        <PayDialog receipt={{ ...doing.row, name: receiptName(doing.row) }} onClose={close} />
+        <PayDialog receipt={{ ...doing.row, name: formatReceiptName(doing.row) }} onClose={close} />
       ) : doing ? (
         <MoveDialog row={doing.row} move={doing.what} onClose={close} />
       ) : null}

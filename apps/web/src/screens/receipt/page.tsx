@@ -16,7 +16,7 @@ import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
 import { Status } from './status.tsx';
-import { MOVES, type Move, MoveDialog, receiptName } from './status-actions.tsx';
+import { formatReceiptName, MOVES, type Move, MoveDialog } from './status-actions.tsx';
 
 /** The purchase invoice: looked at, printed, paid, moved on. */
 export default function ReceiptPage() {
@@ -57,11 +57,11 @@ const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
   const close = () => setDoing(null);
   const may = (action: Receipt['actions'][number]) => of.actions.includes(action);
   const others = MOVES.filter((move) => move !== 'accept' && may(move));
-  useTitle(receiptName(of));
+  useTitle(formatReceiptName(of));
   return (
     <>
       <PageHeader
-        title={receiptName(of)}
+        title={formatReceiptName(of)}
         aside={<Status of={of.status} />}
         breadcrumbs={<BackLink to={paths.receipts} label={t('title')} />}
         actions={
@@ -104,7 +104,7 @@ const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
         }
       />
       {doing === 'pay' ? (
-        <PayDialog receipt={{ ...of, name: receiptName(of) }} onClose={close} />
+        <PayDialog receipt={{ ...of, name: formatReceiptName(of) }} onClose={close} />
       ) : doing ? (
         <MoveDialog
           row={of}

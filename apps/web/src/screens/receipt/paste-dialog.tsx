@@ -4,14 +4,14 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type PastedTable, parsePastedTable } from '../../shared/pasted-table.ts';
 import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../../ui/index.ts';
-import { cellLabel } from './line-row.tsx';
+import { getCellLabel } from './line-row.tsx';
 import {
   COLUMNS,
   type ColumnGuess,
   type ColumnName,
-  guessColumns,
+  guessPastedColumns,
   type PastedLine,
-  pastedLines,
+  readPastedLines,
 } from './paste.ts';
 import { SampleCell } from './sheet-columns.tsx';
 
@@ -40,8 +40,8 @@ export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: Paste
   const [refused, setRefused] = useState(false);
   const [done, setDone] = useState<number | null>(null);
   const table = parsePastedTable(text);
-  const guess = told ?? guessColumns(table);
-  const all = pastedLines(table, guess);
+  const guess = told ?? guessPastedColumns(table);
+  const all = readPastedLines(table, guess);
   const rows = all.slice(0, room);
   const read = (next: string) => {
     setText(next);
@@ -121,7 +121,7 @@ type PreviewProps = { table: PastedTable; guess: ColumnGuess; onGuess: (guess: C
 /** The first rows, each column headed by what it is taken for. */
 const Preview = ({ table, guess, onGuess }: PreviewProps) => {
   const { t } = useTranslation(['receipt', 'fields']);
-  const label = (name: ColumnName) => (name === 'barcode' ? t('fields:barcode') : t(cellLabel(name)));
+  const label = (name: ColumnName) => (name === 'barcode' ? t('fields:barcode') : t(getCellLabel(name)));
   const choose = (at: number, name: ColumnName | null) =>
     onGuess({
       ...guess,

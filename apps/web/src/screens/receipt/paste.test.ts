@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { numberText, parsePastedTable } from '../../shared/pasted-table.ts';
-import { guessColumns, pastedLines } from './paste.ts';
+import { cleanNumberText, parsePastedTable } from '../../shared/pasted-table.ts';
+import { guessPastedColumns, readPastedLines } from './paste.ts';
 
 const read = (text: string) => {
   const table = parsePastedTable(text);
-  const guess = guessColumns(table);
-  return { mapping: guess.mapping, hasHeader: guess.hasHeader, lines: pastedLines(table, guess) };
+  const guess = guessPastedColumns(table);
+  return { mapping: guess.mapping, hasHeader: guess.hasHeader, lines: readPastedLines(table, guess) };
 };
 
 describe('cells pasted from a spreadsheet', () => {
@@ -63,5 +63,5 @@ describe('cells pasted from a spreadsheet', () => {
     ['QAR 4.25', '4.25'],
     ['١٬٢٣٤٫٥', '1234.5'],
     ['n/a', ''],
-  ])('%s is the number %s', (cell, number) => expect(numberText(cell)).toBe(number));
+  ])('%s is the number %s', (cell, number) => expect(cleanNumberText(cell)).toBe(number));
 });

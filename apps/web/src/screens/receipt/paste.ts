@@ -1,5 +1,5 @@
-import { dayFromText, fold, hasValidCheckDigit, isGtin, latinDigits } from '@dukkan/commerce';
-import { numberText, type PastedTable } from '../../shared/pasted-table.ts';
+import { foldForSearch, hasValidCheckDigit, isGtin, parseDay, toLatinDigits } from '@dukkan/commerce';
+import { cleanNumberText, type PastedTable } from '../../shared/pasted-table.ts';
 
 /** What a column of a pasted table can be; the rest is left. */
 export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
@@ -23,7 +23,7 @@ const WORDS: readonly (readonly [ColumnName, RegExp])[] = [
 ];
 
 function byWord(head: string): ColumnName | null {
-  const text = fold(head);
+  const text = foldForSearch(head);
   if (/before|قبل|vor rabatt/.test(text)) return 'before';
   return WORDS.find(([, words]) => words.test(text))?.[0] ?? null;
 }
@@ -35,18 +35,18 @@ const share = (cells: readonly string[], is: (cell: string) => boolean): number 
 };
 
 const mean = (cells: readonly string[]): number => {
-  const numbers = cells.flatMap((cell) => numberText(cell) || []).map(Number);
+  const numbers = cells.flatMap((cell) => cleanNumberText(cell) || []).map(Number);
   return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 };
 
 /** What each column seems to be: by its heading, else by what stands in it. Each thing is found once. */
-export function guessColumns({ rows, width }: PastedTable): ColumnGuess {
+export function guessPastedColumns({ rows, width }: PastedTable): ColumnGuess {
   const head = rows[0] ?? [];
   const words = head.map(byWord);
   // headings are words; a row of goods has a code or numbers in it
   const hasHeader =
     words.some((word) => word !== null) &&
-    !head.some((cell) => isCode(cell) || /^[\d.,]+$/.test(latinDigits(cell)));
+    !head.some((cell) => isCode(cell) || /^[\d.,]+$/.test(toLatinDigits(cell)));
   const body = hasHeader ? rows.slice(1) : rows;
   const columns = Array.from({ length: width }, (_, at) => body.map((row) => row[at] ?? ''));
   const found = new Map<number, ColumnName>();
@@ -68,14 +68,16 @@ export function guessColumns({ rows, width }: PastedTable): ColumnGuess {
   );
   if (code !== undefined) put(code, 'barcode');
   const day = best((cells) =>
-    share(cells, (cell) => !isCode(cell) && dayFromText(cell) !== null && !/^\d+\.\d+$/.test(cell)),
+    share(cells, (cell) => !isCode(cell) && parseDay(cell) !== null && !/^\d+\.\d+$/.test(cell)),
   );
   if (day !== undefined) put(day, 'expire');
   if (!hasHeader) {
     // counted before valued; of two amounts the larger is the one before discount
-    const figures = free().filter((at) => share(columns[at] ?? [], (cell) => numberText(cell) !== '') > 0.6);
+    const figures = free().filter(
+      (at) => share(columns[at] ?? [], (cell) => cleanNumberText(cell) !== '') > 0.6,
+    );
     const whole = figures.find(
-      (at) => share(columns[at] ?? [], (cell) => /^\d+$/.test(numberText(cell))) > 0.9,
+      (at) => share(columns[at] ?? [], (cell) => /^\d+$/.test(cleanNumberText(cell))) > 0.9,
     );
     const counted = whole ?? (figures.length > 1 ? figures[0] : undefined);
     if (counted !== undefined) put(counted, 'quantity');
@@ -88,17 +90,17 @@ export function guessColumns({ rows, width }: PastedTable): ColumnGuess {
 }
 
 /** The rows as lines; a row without a barcode is no line. */
-export function pastedLines({ rows }: PastedTable, { mapping, hasHeader }: ColumnGuess): PastedLine[] {
+export function readPastedLines({ rows }: PastedTable, { mapping, hasHeader }: ColumnGuess): PastedLine[] {
   const cellOf = (row: readonly string[], name: ColumnName) => row[mapping.indexOf(name)] ?? '';
   return (hasHeader ? rows.slice(1) : rows)
     .map((row) => ({
-      barcode: latinDigits(cellOf(row, 'barcode')).replace(/^'/, '').trim(),
+      barcode: toLatinDigits(cellOf(row, 'barcode')).replace(/^'/, '').trim(),
       // what is no number or day stays as it was written, to be mended in its cell
-      quantity: numberText(cellOf(row, 'quantity')) || cellOf(row, 'quantity') || '1',
-      before: numberText(cellOf(row, 'before')) || cellOf(row, 'before'),
-      off: numberText(cellOf(row, 'off')) || cellOf(row, 'off'),
-      cost: numberText(cellOf(row, 'cost')) || cellOf(row, 'cost'),
-      expire: dayFromText(cellOf(row, 'expire')) ?? cellOf(row, 'expire'),
+      quantity: cleanNumberText(cellOf(row, 'quantity')) || cellOf(row, 'quantity') || '1',
+      before: cleanNumberText(cellOf(row, 'before')) || cellOf(row, 'before'),
+      off: cleanNumberText(cellOf(row, 'off')) || cellOf(row, 'off'),
+      cost: cleanNumberText(cellOf(row, 'cost')) || cellOf(row, 'cost'),
+      expire: parseDay(cellOf(row, 'expire')) ?? cellOf(row, 'expire'),
     }))
     .filter((line) => line.barcode !== '');
 }

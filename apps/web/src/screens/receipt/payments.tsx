@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { type RowOf, runOne, useDeleteAction } from '../../kit/index.ts';
+import { type RowOf, runRowAction, useDeleteAction } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -35,7 +35,7 @@ export const Payments = ({ receipt_id }: { receipt_id: number }) => {
 const Line = ({ of }: { of: Payment }) => {
   const { t } = useTranslation('receipt');
   const { date, money } = useFormat();
-  const amount = isolate(money(of.value, of.currency));
+  const amount = isolateBidi(money(of.value, of.currency));
   const remove = useDeleteAction(api.transaction, (_: Payment) => t('payments.named', { amount }));
   return (
     <li className="flex items-center gap-2 py-2">
@@ -56,7 +56,7 @@ const Line = ({ of }: { of: Payment }) => {
           size="sm"
           label={t('payments.remove', { amount })}
           icon={<Trash2 />}
-          onClick={() => void runOne(remove, of)}
+          onClick={() => void runRowAction(remove, of)}
         />
       ) : null}
     </li>

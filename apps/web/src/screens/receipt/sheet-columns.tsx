@@ -1,16 +1,16 @@
 import { RECEIPT_SHEET_FIELDS } from 'virtual:facts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { cellLabel } from './line-row.tsx';
+import { getCellLabel } from './line-row.tsx';
 import type { ListField, SupplierSheet } from './sheet-lines.ts';
 
 const LABELS: Readonly<Record<ListField, string>> = {
   barcode: 'fields:barcode',
   title: 'fields:item_id',
-  quantity: cellLabel('quantity'),
-  cost_value_before_discount: cellLabel('before'),
-  discount: cellLabel('off'),
-  cost_value: cellLabel('cost'),
-  expire_date: cellLabel('expire'),
+  quantity: getCellLabel('quantity'),
+  cost_value_before_discount: getCellLabel('before'),
+  discount: getCellLabel('off'),
+  cost_value: getCellLabel('cost'),
+  expire_date: getCellLabel('expire'),
 };
 
 type ListColumnsProps = {

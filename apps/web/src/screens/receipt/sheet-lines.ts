@@ -1,6 +1,6 @@
 import type { api, ReceiptSheetField } from '@dukkan/contract';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { textOf } from './amounts.ts';
+import { formatTypedValue } from './amounts.ts';
 import { type CellName, createLine, type Line } from './line.ts';
 import type { PastedLine } from './paste.ts';
 
@@ -35,10 +35,10 @@ const CELL_OF: Readonly<Record<keyof Figures, CellName>> = {
   expire_date: 'expire',
 };
 
-const shown = (value: number | null): string => (value === null ? '' : textOf(value));
+const shown = (value: number | null): string => (value === null ? '' : formatTypedValue(value));
 
 const cellsOf = (row: Figures): Record<CellName, string> => ({
-  quantity: row.quantity === null ? '1' : textOf(row.quantity),
+  quantity: row.quantity === null ? '1' : formatTypedValue(row.quantity),
   before: shown(row.cost_value_before_discount),
   off: shown(row.discount),
   cost: shown(row.cost_value),
@@ -55,7 +55,7 @@ export const toLines = (rows: SupplierSheet['lines'], branch_id: number | null):
   });
 
 /** The other rows; a wrong cell stays as it was written, to be mended in its line. */
-export const refusedOf = ({ refused }: SupplierSheet): UnmatchedRow[] =>
+export const listRefusedRows = ({ refused }: SupplierSheet): UnmatchedRow[] =>
   refused.map(({ row, barcode, title, reasons, ...figures }) => ({
     ...cellsOf(figures),
     ...Object.fromEntries(

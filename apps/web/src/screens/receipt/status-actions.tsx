@@ -1,10 +1,10 @@
 import type { BulkAction } from '../../kit/index.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { call } from '../../lib/server/call.ts';
+import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Reasons, useForce } from '../../shared/force-dialog.tsx';
 import { ConfirmDialog } from '../../ui/index.ts';
@@ -19,12 +19,12 @@ const STATUS = { accept: 1, lock: 2, cancel: -1 } as const;
 const isBad = (move: Move): boolean => move === 'cancel' || move === 'delete';
 
 /** How a receipt is spoken of: its supplier and the number on their paper. */
-export const receiptName = ({
+export const formatReceiptName = ({
   id,
   supplier_name,
   invoice_number,
 }: Pick<Row, 'id' | 'supplier_name' | 'invoice_number'>) =>
-  `${isolate(supplier_name)} · ${isolate(invoice_number ?? `#${id}`)}`;
+  `${isolateBidi(supplier_name)} · ${isolateBidi(invoice_number ?? `#${id}`)}`;
 
 export type MoveDialogProps = {
   row: Row;
@@ -40,7 +40,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
   const force = useForce();
   const onFailure = (failure: Parameters<typeof force.take>[0]) => {
     if (force.take(failure)) return;
-    toastFailure(failure);
+    showFailureToast(failure);
     onClose();
   };
   const update = useWrite(api.receipt.update, { silent: true, onFailure });
@@ -53,7 +53,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
         ? await remove.submit({ id, version })
         : await update.submit({ id, version, status: STATUS[move], ...forced });
     if (!done) return;
-    toastSuccess(t(`receipt:done.${move}`, { name: receiptName(row) }));
+    showSuccessToast(t(`receipt:done.${move}`, { name: formatReceiptName(row) }));
     onClose();
     onDone?.();
   };
@@ -62,7 +62,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t(`receipt:ask.${move}`, { name: receiptName(row) })}
+      title={t(`receipt:ask.${move}`, { name: formatReceiptName(row) })}
       text={
         asked
           ? t('force:text')
@@ -93,9 +93,9 @@ export function useMoveActions(): BulkAction<Row>[] {
     applies: (row: Row) => row.actions.includes(move),
     run: ({ id, version }: Row) =>
       move === 'delete'
-        ? call(api.receipt.remove, { id, version })
-        : call(api.receipt.update, { id, version, status: STATUS[move] }),
+        ? callApi(api.receipt.remove, { id, version })
+        : callApi(api.receipt.update, { id, version, status: STATUS[move] }),
     invalidates: api.receipt.update.invalidates,
-    onDone: (rows: readonly Row[]) => toastSuccess(t('done.many', { count: rows.length })),
+    onDone: (rows: readonly Row[]) => showSuccessToast(t('done.many', { count: rows.length })),
   }));
 }

@@ -6,7 +6,13 @@ import { useUpload } from '../../lib/server/use-upload.ts';
 import { Banner, Button, Dialog, Field, ProgressBar, Select } from '../../ui/index.ts';
 import type { Line } from './line.ts';
 import { ListColumns } from './sheet-columns.tsx';
-import { type ListField, refusedOf, type SupplierSheet, toLines, type UnmatchedRow } from './sheet-lines.ts';
+import {
+  type ListField,
+  listRefusedRows,
+  type SupplierSheet,
+  toLines,
+  type UnmatchedRow,
+} from './sheet-lines.ts';
 import { Reasons } from './unmatched-rows.tsx';
 
 type SupplierListProps = {
@@ -49,7 +55,7 @@ export const SupplierList = ({
     void ask({ mapping, ...(list.sheet === null ? {} : { sheet: list.sheet }) });
   };
   const lines = list ? toLines(list.lines.slice(0, room), branch_id) : [];
-  const refused = list ? refusedOf(list) : [];
+  const refused = list ? listRefusedRows(list) : [];
   const named = list !== null && Boolean(list.mapping.barcode || list.mapping.title);
   const shown = list?.sheets.filter(({ hidden }) => !hidden) ?? [];
   return (

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { rowsOfWire, wireOfRows } from './use-left-out.ts';
+import { toRowsLeftOut, toUnmatchedRows } from './use-left-out.ts';
 
 const cells = { before: '', off: '', cost: '', expire: '' };
 
 it('rows that no product was found for are kept by code, else by name, with the units that can be read', () => {
   expect(
-    wireOfRows([
+    toRowsLeftOut([
       { ...cells, row: 7, barcode: '629', quantity: '24' },
       { ...cells, barcode: '', title: 'Saffron', quantity: 'a box' },
     ]),
@@ -20,5 +20,5 @@ it('rows that were kept are looked up again as they were', () => {
     { row: 7, code: '629', quantity: 24.5 },
     { row: null, code: '630', quantity: null },
   ];
-  expect(wireOfRows(rowsOfWire(kept))).toEqual(kept);
+  expect(toRowsLeftOut(toUnmatchedRows(kept))).toEqual(kept);
 });

@@ -3,13 +3,13 @@ import type { RowLeftOut } from '@dukkan/contract';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
-import { textOf } from './amounts.ts';
+import { formatTypedValue } from './amounts.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
 const CODE_MAX = 200;
 
 /** Rows that are no lines, as they are kept with the receipt. */
-export const wireOfRows = (rows: readonly UnmatchedRow[]): RowLeftOut[] =>
+export const toRowsLeftOut = (rows: readonly UnmatchedRow[]): RowLeftOut[] =>
   rows.slice(0, ROWS_LEFT_OUT_MAX).map(({ row = null, barcode, title, quantity }) => ({
     row,
     code: (barcode || title || '–').slice(0, CODE_MAX),
@@ -17,10 +17,10 @@ export const wireOfRows = (rows: readonly UnmatchedRow[]): RowLeftOut[] =>
   }));
 
 /** Rows that were kept, as they are looked up again. */
-export const rowsOfWire = (rows: readonly RowLeftOut[]): UnmatchedRow[] =>
+export const toUnmatchedRows = (rows: readonly RowLeftOut[]): UnmatchedRow[] =>
   rows.map(({ row, code, quantity }) => ({
     barcode: code,
-    quantity: quantity === null ? '' : textOf(quantity),
+    quantity: quantity === null ? '' : formatTypedValue(quantity),
     before: '',
     off: '',
     cost: '',
@@ -32,12 +32,12 @@ export const rowsOfWire = (rows: readonly RowLeftOut[]): UnmatchedRow[] =>
 export function useLeftOut() {
   const { getValues, setValue } = useFormContext();
   const [rows, setRows] = useState<readonly UnmatchedRow[]>(() =>
-    rowsOfWire(getValues('rows_left_out') ?? []),
+    toUnmatchedRows(getValues('rows_left_out') ?? []),
   );
   const change = (to: (rows: readonly UnmatchedRow[]) => readonly UnmatchedRow[]) =>
     setRows((before) => {
       const next = to(before);
-      setValue('rows_left_out', wireOfRows(next), { shouldDirty: true });
+      setValue('rows_left_out', toRowsLeftOut(next), { shouldDirty: true });
       return next;
     });
   return [rows, change] as const;

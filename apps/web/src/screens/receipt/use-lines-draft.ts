@@ -36,7 +36,7 @@ const usedOf = (record: Receipt | null, line: LineInput): number => {
 };
 
 /** The lines of a record, as they are edited. */
-export const linesOfRecord = (record: Receipt | null): Line[] => {
+export const toReceiptLines = (record: Receipt | null): Line[] => {
   const known = factsOfRecord(record);
   return toLineInputs(record).map((line) => toLine(line, factsOf(known, line.item_id), usedOf(record, line)));
 };
@@ -52,7 +52,7 @@ export const dropNames = (keep: string): void => saveDraft(besideDraft(keep), nu
  * restores, discards or reads anew stands in the lines again, with the names that a wire does not carry.
  */
 export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
-  const [lines] = useState(() => createLines(linesOfRecord(record)));
+  const [lines] = useState(() => createLines(toReceiptLines(record)));
   const writing = useRef(false);
   const known = useRef<Known>(factsOfRecord(record));
   const name = draft.keep ? besideDraft(draft.keep) : undefined;

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { toastSuccess } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 
 const cellsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
 
@@ -16,7 +16,7 @@ export function useCellKeys() {
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.code === 'Period') {
       const text = cell.dataset.cell || (cell.textContent ?? '');
-      void navigator.clipboard?.writeText(text).then(() => toastSuccess(t('copied', { text })));
+      void navigator.clipboard?.writeText(text).then(() => showSuccessToast(t('copied', { text })));
       event.preventDefault();
       return;
     }

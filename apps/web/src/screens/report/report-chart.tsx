@@ -1,7 +1,7 @@
 import { TIME_GROUPS } from 'virtual:facts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
-import { currentLocale, textDirection, useTranslation } from '../../lib/i18n.ts';
+import { getLocale, getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
@@ -60,7 +60,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
               line: line?.label ?? null,
               compared: compare ? t(`compared.${compare}`) : null,
             }}
-            isRtl={textDirection(currentLocale()) === 'rtl'}
+            isRtl={getTextDirection(getLocale()) === 'rtl'}
             say={(value) => say(value, facts)}
             sayShort={(value) => number(value, { notation: 'compact' })}
           />

@@ -3,7 +3,7 @@ import { ChartColumn, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ColumnsMenu, ExportButton, FilterBar, Pager, useColumns, ViewTabs } from '../../kit/index.ts';
 import { Failed, NotAllowed } from '../../kit/record-states.tsx';
-import { formatDateTime, isolate, useFormat } from '../../lib/format.ts';
+import { formatDateTime, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import {
@@ -150,7 +150,7 @@ const Nothing = ({ report: { list, meta } }: { report: Report }) => {
       actions={
         nearest ? (
           <Button onClick={() => list.set({ range: null, ...nearest })}>
-            {t('empty.show', { days: isolate(days(nearest.from_date, nearest.to_date)) })}
+            {t('empty.show', { days: isolateBidi(days(nearest.from_date, nearest.to_date)) })}
           </Button>
         ) : undefined
       }
@@ -181,8 +181,8 @@ const Footnote = ({ report: { meta, list } }: { report: Report }) => {
     meta.totals_by_currency.length === 1 && meta.totals.currency
       ? t('foot.currency', { currency: meta.totals.currency })
       : '',
-    t('foot.as_of', { at: isolate(at), zone: isolate(meta.zone) }),
-    meta.day_end === '00:00' ? '' : t('foot.day_end', { time: isolate(meta.day_end) }),
+    t('foot.as_of', { at: isolateBidi(at), zone: isolateBidi(meta.zone) }),
+    meta.day_end === '00:00' ? '' : t('foot.day_end', { time: isolateBidi(meta.day_end) }),
   ];
   return <p className="mt-3 text-sm text-subtle">{parts.filter(Boolean).join(' ')}</p>;
 };

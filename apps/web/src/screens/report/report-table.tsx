@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { pathOfOpening } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
-import { cellClass, cx, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
+import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
 import { useCellKeys } from './cell-keys.ts';
 import type { Report, ReportLine } from './use-report.ts';
 
@@ -95,7 +95,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
         </tr>
         {meta.totals_by_currency.map((totals, at) => (
           <tr key={totals.currency} aria-rowindex={at + 2} className="font-semibold text-ink">
-            <th scope="row" className={cellClass('start', cx(pinnedStart, 'bg-sunken whitespace-nowrap'))}>
+            <th scope="row" className={getCellClass('start', cx(pinnedStart, 'bg-sunken whitespace-nowrap'))}>
               <GridCell opening={totals.opens?.row ?? null} isFirst copied={t('total')}>
                 {isBare ? t('total') : t('total_in', { currency: totals.currency })}
               </GridCell>
@@ -119,7 +119,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
           <Tr key={row.id} data-line={row.id} aria-rowindex={at + 2 + meta.totals_by_currency.length}>
             <th
               scope="row"
-              className={cellClass(
+              className={getCellClass(
                 'start',
                 cx(pinnedStart, 'bg-surface font-normal whitespace-nowrap group-hover/row:bg-sunken'),
               )}
@@ -166,7 +166,7 @@ const FigureCell = ({ column: { key, unit }, row, names, isBare, zone, isTotal }
   const isFigure = isFigureUnit(unit);
   const isEmpty = value === null || value === undefined || value === '';
   return (
-    <td className={cellClass(isFigure ? 'end' : 'start', cx('whitespace-nowrap', isTotal && 'bg-sunken'))}>
+    <td className={getCellClass(isFigure ? 'end' : 'start', cx('whitespace-nowrap', isTotal && 'bg-sunken'))}>
       <GridCell opening={isFigure && !isEmpty ? openingOf(row.opens, key, names) : null} copied={value}>
         {isEmpty ? (
           isTotal ? null : (

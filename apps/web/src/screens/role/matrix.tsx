@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Checkbox } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
-import { type Resource, resourcesOf, turned } from './rights.ts';
+import { groupByResource, type Resource, togglePermission } from './rights.ts';
 
 /**
  * Every permission by resource and action. The whole resource implies its actions; what the caller lacks cannot
@@ -16,7 +16,7 @@ export const PermissionMatrix = ({ disabled }: { disabled: boolean }) => {
   const read = useRead(api.role.permissions, {});
   return (
     <RecordStates read={read} use={api.role.permissions}>
-      {(served) => <Matrix resources={resourcesOf(served)} disabled={disabled} />}
+      {(served) => <Matrix resources={groupByResource(served)} disabled={disabled} />}
     </RecordStates>
   );
 };
@@ -48,7 +48,7 @@ const Matrix = ({ resources, disabled }: { resources: readonly Resource[]; disab
           of={of}
           held={held}
           disabled={disabled}
-          onTurn={(action, on) => field.onChange(turned(held, of, action, on))}
+          onTurn={(action, on) => field.onChange(togglePermission(held, of, action, on))}
         />
       ))}
     </div>

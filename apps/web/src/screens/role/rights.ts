@@ -17,7 +17,7 @@ export type Resource = {
 };
 
 /** The served permissions by resource, in the server's order. */
-export function resourcesOf(served: readonly Served[]): Resource[] {
+export function groupByResource(served: readonly Served[]): Resource[] {
   const names = [...new Set(served.map((one) => one.resource))];
   return names.map((resource) => {
     const own = served.filter((one) => one.resource === resource);
@@ -33,7 +33,12 @@ export function resourcesOf(served: readonly Served[]): Resource[] {
 }
 
 /** The role's permissions with one turned on or off; the whole resource stands in for its actions. */
-export function turned(held: readonly string[], of: Resource, action: Action | null, on: boolean): string[] {
+export function togglePermission(
+  held: readonly string[],
+  of: Resource,
+  action: Action | null,
+  on: boolean,
+): string[] {
   const key = action === null ? of.resource : `${of.resource}.${action}`;
   const without = held.filter((one) => one !== key);
   if (!on) return without;

@@ -1,6 +1,6 @@
 import { type Draft, useDraft } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
-import { type CallFailure, call } from '../../lib/server/call.ts';
+import { type CallFailure, callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { formFields } from './fields.ts';
 
@@ -46,7 +46,7 @@ export const useSettingDraft = (
     facts: formFields,
     record: asRecord(setting),
     defaults: (record) => startOf(record ?? asRecord(setting)),
-    read: async () => asRecord((await call(api.setting.show, {})).results),
+    read: async () => asRecord((await callApi(api.setting.show, {})).results),
     success,
     onRefused,
     onSaved: () => undefined,

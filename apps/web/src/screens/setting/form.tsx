@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { FormPage, Input, Timeline } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -147,5 +147,5 @@ const CurrencySelect = ({ value, ...rest }: CurrencySelectProps) => {
 const MinimumHint = () => {
   const { t } = useTranslation('setting');
   const code: unknown = useWatch({ name: formFields.Currency.name });
-  return t('minimum_order_hint', { currency: isolate(String(code)) });
+  return t('minimum_order_hint', { currency: isolateBidi(String(code)) });
 };

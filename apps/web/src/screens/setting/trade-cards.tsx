@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
@@ -15,7 +15,7 @@ const SLOTS = [
 export const TradeCards = () => {
   const { t } = useTranslation('setting');
   const code: unknown = useWatch({ name: formFields.Currency.name });
-  const currency = isolate(String(code));
+  const currency = isolateBidi(String(code));
   return (
     <>
       <Card>

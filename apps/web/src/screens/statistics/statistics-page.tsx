@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ColumnsMenu, useColumns } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
 import { useBranchChoice } from '../../lib/branch-choice.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
@@ -85,7 +85,9 @@ export default function StatisticsPage() {
         </ul>
       )}
       {results ? (
-        <p className="mt-3 text-sm text-subtle">{t('foot.at', { at: isolate(dateTime(results.as_of)) })}</p>
+        <p className="mt-3 text-sm text-subtle">
+          {t('foot.at', { at: isolateBidi(dateTime(results.as_of)) })}
+        </p>
       ) : null}
     </>
   );

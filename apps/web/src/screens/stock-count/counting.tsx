@@ -1,7 +1,7 @@
 import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, useGoBack } from '../../kit/index.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
@@ -16,7 +16,7 @@ import { LastCard } from './last-card.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { MissingDialog } from './missing-dialog.tsx';
 import { PostDialog } from './post-dialog.tsx';
-import { type Count, useCount, waitingCount } from './use-count.ts';
+import { type Count, countPendingEntries, useCount } from './use-count.ts';
 
 /** The page that one counts with: made for a phone in the one hand and a scanner in the other. */
 export const CountingPage = ({ read }: { read: Count }) => {
@@ -28,9 +28,9 @@ export const CountingPage = ({ read }: { read: Count }) => {
   const [open, setOpen] = useState<'post' | 'drop' | 'missing' | null>(null);
   const close = () => setOpen(null);
   useScanner(counting.scan);
-  const title = t('stock-count:of', { branch: isolate(record.branch_name) });
+  const title = t('stock-count:of', { branch: isolateBidi(record.branch_name) });
   useTitle(title);
-  const left = waitingCount(waiting);
+  const left = countPendingEntries(waiting);
   const counted = counting.lines.some((line) => line.counted !== null);
   return (
     <>
@@ -69,7 +69,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
           {unknown === null ? null : (
             <Banner
               tone="danger"
-              title={t('stock-count:unknown', { barcode: isolate(unknown) })}
+              title={t('stock-count:unknown', { barcode: isolateBidi(unknown) })}
               onClose={counting.forget}
               closeLabel={t('kit:close')}
             >

@@ -1,4 +1,4 @@
-import { isolate } from '../../lib/format.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
@@ -21,7 +21,7 @@ export const DropDialog = ({ of, onClose, onDropped }: DropDialogProps) => {
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t('stock-count:drop.title', { id: of.id, branch: isolate(of.branch_name) })}
+      title={t('stock-count:drop.title', { id: of.id, branch: isolateBidi(of.branch_name) })}
       text={t('stock-count:drop.text', { lines: of.counted_count })}
       confirmLabel={t('stock-count:drop.open')}
       cancelLabel={t('kit:cancel')}

@@ -2,10 +2,10 @@ import { Minus, Plus, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
 import {
+  findTypedNumberError,
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
-  typedNumberError,
 } from '../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -116,7 +116,7 @@ const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (va
   };
   const wrong =
     parseTypedNumber(typed ?? '', QUANTITY_SCALE).wrong === 'sign'
-      ? typedNumberError(typed ?? '', QUANTITY_SCALE)
+      ? findTypedNumberError(typed ?? '', QUANTITY_SCALE)
       : undefined;
   const input = (
     <input

@@ -1,6 +1,6 @@
 import { Ban, X } from 'lucide-react';
 import { useState } from 'react';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Difference } from '../../shared/stock-figures.tsx';
 import {
@@ -162,7 +162,7 @@ const CountLine = ({ line, current, onSelect, onRemove }: CountLineProps) => {
       </span>
       <IconButton
         size="sm"
-        label={t('stock-count:remove', { title: isolate(line.title) })}
+        label={t('stock-count:remove', { title: isolateBidi(line.title) })}
         icon={<X />}
         onClick={onRemove}
       />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { Field } from '../../ui/index.ts';
 import type { Count } from './use-count.ts';
 
@@ -19,7 +19,7 @@ async function missingOf(record: Count, categorys_id: number | null): Promise<nu
   const there = new Set(record.items.map(({ item_id }) => item_id));
   const missing: number[] = [];
   for (let page = 1; missing.length < MOST; page += 1) {
-    const { results, meta } = await call(
+    const { results, meta } = await callApi(
       api.stock.list,
       { branch_id: record.branch_id, ...(categorys_id === null ? {} : { categorys_id }), limit: PAGE, page },
       { branchId: null },
@@ -44,21 +44,23 @@ export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) 
       const missing = await missingOf(record, category);
       for (let at = 0; at < missing.length; at += SAVED) {
         const items = missing.slice(at, at + SAVED).map((item_id) => ({ item_id }));
-        const { results } = await call(api.stockCount.save, { id: record.id, items }, { branchId: null });
+        const { results } = await callApi(api.stockCount.save, { id: record.id, items }, { branchId: null });
         onAdded(results);
       }
-      toastSuccess(t('stock-count:missing.done', { count: missing.length, shown: number(missing.length) }));
+      showSuccessToast(
+        t('stock-count:missing.done', { count: missing.length, shown: number(missing.length) }),
+      );
       onClose();
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      toastFailure(error);
+      showFailureToast(error);
       setBusy(false);
     }
   };
   return (
     <FormDialog
       title={t('stock-count:missing.title')}
-      description={t('stock-count:missing.text', { branch: isolate(record.branch_name) })}
+      description={t('stock-count:missing.text', { branch: isolateBidi(record.branch_name) })}
       action={t('stock-count:missing.add')}
       busy={busy}
       onSubmit={add}

@@ -1,8 +1,8 @@
 import { Money } from '../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Reasons, useForce } from '../../shared/force-dialog.tsx';
 import { Difference } from '../../shared/stock-figures.tsx';
@@ -33,7 +33,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
     silent: true,
     onFailure: (failure) => {
       if (force.take(failure)) return;
-      toastFailure(failure);
+      showFailureToast(failure);
       onClose();
     },
   });
@@ -47,7 +47,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={t('stock-count:post.title', { branch: isolate(record.branch_name) })}
+      title={t('stock-count:post.title', { branch: isolateBidi(record.branch_name) })}
       text={t(asked ? 'force:text' : 'stock-count:post.text')}
       confirmLabel={t(asked ? 'stock-count:post.anyway' : 'stock-count:post.open')}
       danger={asked !== null}

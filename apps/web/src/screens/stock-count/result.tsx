@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -31,7 +31,7 @@ export const CountResult = ({ of }: { of: Count }) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number, dateTime } = useFormat();
   const [view, setView] = useState<'different' | 'all'>('different');
-  const title = t('stock-count:of', { branch: isolate(of.branch_name) });
+  const title = t('stock-count:of', { branch: isolateBidi(of.branch_name) });
   const { can } = useSession();
   useTitle(title);
   const different = of.items.filter((line) => line.difference !== null && line.difference !== 0);
@@ -64,8 +64,8 @@ export const CountResult = ({ of }: { of: Count }) => {
           of.posted_at === null
             ? null
             : t(of.account_name ? 'stock-count:posted_by' : 'stock-count:posted_at', {
-                at: isolate(dateTime(of.posted_at)),
-                name: isolate(of.account_name ?? ''),
+                at: isolateBidi(dateTime(of.posted_at)),
+                name: isolateBidi(of.account_name ?? ''),
               })
         }
         actions={

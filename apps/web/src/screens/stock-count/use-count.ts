@@ -1,15 +1,15 @@
-import { barcodeVariants } from '@dukkan/commerce';
+import { listBarcodeVariants } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call, newIdempotencyKey } from '../../lib/server/call.ts';
+import { CallFailure, callApi, createIdempotencyKey } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { toastFailure } from '../../lib/server/toast.ts';
+import { showFailureToast } from '../../lib/server/toast.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
-import { type FoundItem, itemByBarcode } from '../../shared/item-finder.tsx';
+import { type FoundItem, findItemByBarcode } from '../../shared/item-finder.tsx';
 import { withScan } from '../../shared/rows-left-out.tsx';
-import { mergedCount } from './merge.ts';
+import { mergeCountAnswer } from './merge.ts';
 import {
   type CountQueue,
   countQueue,
@@ -49,7 +49,7 @@ const isEmpty = ({ barcodes, flight, pending }: PendingCounts): boolean =>
   barcodes.length === 0 && flight === null && pending.length === 0;
 
 /** How many scans and figures are not on the server for certain. */
-export const waitingCount = ({ barcodes, flight, pending }: PendingCounts): number =>
+export const countPendingEntries = ({ barcodes, flight, pending }: PendingCounts): number =>
   barcodes.length + (flight?.items.length ?? 0) + pending.length;
 
 function linesOf(
@@ -102,7 +102,7 @@ export function useCount(read: Count) {
     return item.item_id;
   };
   const find = useEffectEvent(async (barcode: string): Promise<number | null> => {
-    const spellings = [barcode, ...barcodeVariants(barcode)];
+    const spellings = [barcode, ...listBarcodeVariants(barcode)];
     const carries = (one: { barcode: string | null }) =>
       one.barcode !== null && spellings.includes(one.barcode);
     const line = record.items.find(carries) ?? [...facts.current.values()].find(carries);
@@ -110,19 +110,19 @@ export function useCount(read: Count) {
       setLast(line.item_id);
       return line.item_id;
     }
-    const found = await itemByBarcode(barcode);
+    const found = await findItemByBarcode(barcode);
     return found ? learn(found) : null;
   });
   const send = useEffectEvent(async (items: readonly Entry[], key: string) => {
-    const { results } = await call(
+    const { results } = await callApi(
       api.stockCount.save,
       { id, items: items.map((one) => ({ ...one })), brief: true },
       { idempotencyKey: key, branchId: null },
     );
     // only what was sent is answered; where somebody else counted meanwhile, all of it is read
     const whole =
-      mergedCount(record, results, items) ??
-      (await call(api.stockCount.show, { id }, { branchId: null })).results;
+      mergeCountAnswer(record, results, items) ??
+      (await callApi(api.stockCount.show, { id }, { branchId: null })).results;
     setAnswer((now) => (whole.version > now.version ? whole : now));
   });
   /** Rows are written one list after the other, each made of what the last one answered. */
@@ -130,17 +130,17 @@ export function useCount(read: Count) {
   const writeRows = useEffectEvent((to: (rows: readonly RowLeftOut[]) => readonly RowLeftOut[]) => {
     const write = rowsQueue.current.then(async (rows) => {
       try {
-        const { results } = await call(
+        const { results } = await callApi(
           api.stockCount.save,
           { id, rows_left_out: to(rows).map((one) => ({ ...one })), brief: true },
           { branchId: null },
         );
-        const whole = await call(api.stockCount.show, { id }, { branchId: null });
+        const whole = await callApi(api.stockCount.show, { id }, { branchId: null });
         setAnswer((now) => (whole.results.version > now.version ? whole.results : now));
         return results.rows_left_out;
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error);
+        showFailureToast(error);
         return rows;
       }
     });
@@ -152,7 +152,7 @@ export function useCount(read: Count) {
       {
         find: (barcode) => find(barcode),
         send: (items, key) => send(items, key),
-        newKey: newIdempotencyKey,
+        newKey: createIdempotencyKey,
         pause: (tries) =>
           new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)])),
         changed: (now) => {
@@ -164,7 +164,7 @@ export function useCount(read: Count) {
           setUnknown(barcode);
           void writeRows((rows) => withScan(rows, barcode));
         },
-        refused: (failure) => toastFailure(failure),
+        refused: (failure) => showFailureToast(failure),
         offline: setOffline,
       },
       keptOf(id),

@@ -12,7 +12,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { sumsIn } from '../../lib/currency.ts';
+import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -97,9 +97,9 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
 const Totals = ({ of }: { of: Supplier }) => {
   const { t } = useTranslation(['supplier', 'fields']);
   const figures = [
-    { name: t('supplier:bought'), sums: sumsIn(of.amounts, 'net') },
-    { name: t('fields:paid'), sums: sumsIn(of.amounts, 'paid') },
-    { name: t('supplier:owed'), sums: sumsIn(of.amounts, 'balance') },
+    { name: t('supplier:bought'), sums: listSumsByCurrency(of.amounts, 'net') },
+    { name: t('fields:paid'), sums: listSumsByCurrency(of.amounts, 'paid') },
+    { name: t('supplier:owed'), sums: listSumsByCurrency(of.amounts, 'balance') },
   ];
   return (
     <dl className="grid gap-gap sm:grid-cols-3">

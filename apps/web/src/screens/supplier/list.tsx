@@ -12,7 +12,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { sumsIn } from '../../lib/currency.ts';
+import { listSumsByCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -27,8 +27,8 @@ const columns: readonly Column<Row>[] = [
   { of: formFields.name, cell: (row) => <Name row={row} /> },
   { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
   { of: rowFields.receipts, cell: (row) => <Receipts row={row} /> },
-  { of: rowFields.net, cell: (row) => <MoneySums of={sumsIn(row.amounts, 'net')} /> },
-  { of: rowFields.paid, cell: (row) => <MoneySums of={sumsIn(row.amounts, 'paid')} /> },
+  { of: rowFields.net, cell: (row) => <MoneySums of={listSumsByCurrency(row.amounts, 'net')} /> },
+  { of: rowFields.paid, cell: (row) => <MoneySums of={listSumsByCurrency(row.amounts, 'paid')} /> },
   { of: rowFields.balance, cell: (row) => <Owed amounts={row.amounts} /> },
   formFields.status,
   { of: formFields.notes, at: 'extra' },

@@ -1,5 +1,5 @@
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { sumsIn } from '../../lib/currency.ts';
+import { listSumsByCurrency } from '../../lib/currency.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { cx } from '../../ui/index.ts';
@@ -13,6 +13,6 @@ export const Owed = ({ amounts }: { amounts: Amounts }) => (
       amounts.some(({ balance }) => balance > 0) ? 'font-medium text-warning-text' : 'text-subtle',
     )}
   >
-    <MoneySums of={sumsIn(amounts, 'balance')} />
+    <MoneySums of={listSumsByCurrency(amounts, 'balance')} />
   </span>
 );

@@ -16,7 +16,7 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -47,7 +47,7 @@ export default function TransactionList() {
   const { t } = useTranslation('transaction');
   const { date } = useFormat();
   const nameOf = (row: Row) =>
-    t('named', { supplier: isolate(row.supplier_name), day: isolate(date(row.on_date)) });
+    t('named', { supplier: isolateBidi(row.supplier_name), day: isolateBidi(date(row.on_date)) });
   const remove = useDeleteAction(api.transaction, nameOf);
   const list = useList(api.transaction.list, { noun: 'transaction', bulk: [remove] });
   const shown = useColumns(list.key, columns);

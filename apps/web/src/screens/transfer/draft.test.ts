@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Line, quantityOf, wanted, withItem } from './draft.ts';
+import { type Line, parseQuantity, suggestQuantity, withItem } from './draft.ts';
 
 const milk = { item_id: 1, title: 'Milk', barcode: '4006381333931' };
 const bread = { item_id: 2, title: 'Bread', barcode: null };
@@ -14,7 +14,7 @@ describe('the lines of a transfer', () => {
   });
 
   it('read a quantity as it is typed', () => {
-    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(quantityOf)).toEqual([
+    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(parseQuantity)).toEqual([
       2,
       0.25,
       0.75,
@@ -29,7 +29,8 @@ describe('the lines of a transfer', () => {
 });
 
 describe('what is low there', () => {
-  const low = (pace: number, available: number, free: number) => wanted({ ...milk, pace, available, free });
+  const low = (pace: number, available: number, free: number) =>
+    suggestQuantity({ ...milk, pace, available, free });
   it('is filled up for two weeks, as far as there is something to give', () => {
     expect(low(2, 4, 100)).toBe(24);
     expect(low(2, 4, 9.5)).toBe(9);

@@ -8,13 +8,13 @@ export type Line = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly
 export const LINES_MAX = 500;
 
 /** The quantity that is typed; null where it is none above 0. */
-export function quantityOf(text: string): number | null {
+export function parseQuantity(text: string): number | null {
   const { value } = parseTypedNumber(text, QUANTITY_SCALE);
   return value !== null && value > 0 ? value : null;
 }
 
 const added = (text: string, more: number): string =>
-  formatTypedNumber(Math.round(((quantityOf(text) ?? 0) + more) * 1_000) / 1_000);
+  formatTypedNumber(Math.round(((parseQuantity(text) ?? 0) + more) * 1_000) / 1_000);
 
 /** One more of an item: on its line, which comes to the top, or on a new one. */
 export function withItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {
@@ -25,7 +25,7 @@ export function withItem(lines: readonly Line[], item: Omit<Line, 'text'>, quant
 }
 
 /** An item that runs out in a branch, as the stock list and its explanation tell it. */
-export type Low = Omit<Line, 'text'> & {
+export type LowStockItem = Omit<Line, 'text'> & {
   readonly pace: number;
   readonly available: number;
   /** What the other branch could give. */
@@ -36,5 +36,5 @@ export type Low = Omit<Line, 'text'> & {
 const COVERED_DAYS = 14;
 
 /** How many units would cover two weeks there, as far as there are so many; whole units, none where none is lacking. */
-export const wanted = ({ pace, available, free }: Low): number =>
+export const suggestQuantity = ({ pace, available, free }: LowStockItem): number =>
   Math.max(0, Math.min(Math.ceil(pace * COVERED_DAYS - available), Math.floor(free)));

@@ -11,14 +11,14 @@ import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { parseBranch, useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ForceDialog, useForce } from '../../shared/force-dialog.tsx';
-import { ItemFinder, itemByBarcode } from '../../shared/item-finder.tsx';
+import { findItemByBarcode, ItemFinder } from '../../shared/item-finder.tsx';
 import { RowsLeftOutBanner, withScan } from '../../shared/rows-left-out.tsx';
 import { ShortageReason } from '../../shared/shortage-reason.tsx';
 import {
@@ -33,14 +33,14 @@ import {
   StickyBar,
   Textarea,
 } from '../../ui/index.ts';
-import { LINES_MAX, type Line, quantityOf, withItem } from './draft.ts';
+import { LINES_MAX, type Line, parseQuantity, withItem } from './draft.ts';
 import { TransferLine } from './line.tsx';
-import { lowThere } from './low.ts';
+import { loadLowStock } from './low.ts';
 
 /** Says what was refused or could not be asked. */
 function tell(error: unknown): void {
   if (!(error instanceof CallFailure)) throw error;
-  toastFailure(error);
+  showFailureToast(error);
 }
 
 export default function TransferEditorPage() {
@@ -75,10 +75,10 @@ const Editor = () => {
     onFailure: (refusal) => {
       if (force.take(refusal)) return;
       const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
-      if (!isSaid) toastFailure(refusal);
+      if (!isSaid) showFailureToast(refusal);
     },
     onSuccess: ({ id }) => {
-      toastSuccess(t('transfer:created'));
+      showSuccessToast(t('transfer:created'));
       void navigate(paths.transfer(id), { replace: true });
     },
   });
@@ -97,7 +97,7 @@ const Editor = () => {
   useEffect(() => {
     if (named === null || from === null) return;
     let here = true;
-    call(api.stock.explain, { item_id: named, branch_id: from }, { branchId: null }).then(
+    callApi(api.stock.explain, { item_id: named, branch_id: from }, { branchId: null }).then(
       ({ results }) => here && start(results),
       tell,
     );
@@ -109,7 +109,7 @@ const Editor = () => {
   const scanned = (barcode: string) => {
     const line = lines.find((one) => one.barcode === barcode);
     if (line) return put(line);
-    itemByBarcode(barcode).then(
+    findItemByBarcode(barcode).then(
       (item) => (item ? put(item) : setLeftOut((now) => withScan(now, barcode))),
       tell,
     );
@@ -119,7 +119,7 @@ const Editor = () => {
     if (from === null || to === null) return;
     setFilling(true);
     try {
-      const found = await lowThere(from, to);
+      const found = await loadLowStock(from, to);
       setLines((now) => {
         const there = new Set(now.map(({ item_id }) => item_id));
         const more = found.filter(({ item }) => !there.has(item.item_id));
@@ -133,8 +133,8 @@ const Editor = () => {
     setFilling(false);
   };
   const same = from !== null && from === to;
-  const wrong = lines.some(({ text }) => quantityOf(text) === null);
-  const units = lines.reduce((all, { text }) => all + (quantityOf(text) ?? 0), 0);
+  const wrong = lines.some(({ text }) => parseQuantity(text) === null);
+  const units = lines.reduce((all, { text }) => all + (parseQuantity(text) ?? 0), 0);
   const submit = (isForced = false) => {
     setTried(true);
     force.close();
@@ -146,7 +146,7 @@ const Editor = () => {
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
         ...(leftOut.length === 0 ? {} : { rows_left_out: [...leftOut] }),
         ...(isForced ? { force: true } : {}),
-        items: lines.map(({ item_id, text }) => ({ item_id, quantity: quantityOf(text) ?? 0 })),
+        items: lines.map(({ item_id, text }) => ({ item_id, quantity: parseQuantity(text) ?? 0 })),
       },
       null,
     );

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { findTypedNumberError, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -8,7 +8,7 @@ import { useStockSummary } from '../../shared/shortage-reason.tsx';
 import { ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { useScanInBox } from '../../shared/use-scan-in-input.ts';
 import { IconButton, NumberInput } from '../../ui/index.ts';
-import { type Line, quantityOf } from './draft.ts';
+import { type Line, parseQuantity } from './draft.ts';
 
 type TransferLineProps = {
   line: Line;
@@ -36,11 +36,11 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
     to === null
       ? undefined
       : (source?.elsewhere.find(({ branch_id }) => branch_id === to)?.available ?? (source ? 0 : undefined));
-  const quantity = quantityOf(line.text);
+  const quantity = parseQuantity(line.text);
   const lacking = source !== undefined && quantity !== null && quantity > source.available;
   const wrong =
     quantity === null
-      ? (typedNumberError(line.text, QUANTITY_SCALE) ?? t('transfer:quantity_needed'))
+      ? (findTypedNumberError(line.text, QUANTITY_SCALE) ?? t('transfer:quantity_needed'))
       : error;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 py-2.5">
@@ -62,7 +62,7 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
         </p>
       </div>
       <Figure
-        label={t('transfer:quantity_of', { title: isolate(line.title) })}
+        label={t('transfer:quantity_of', { title: isolateBidi(line.title) })}
         text={line.text}
         wrong={lacking || wrong !== undefined}
         onText={onText}
@@ -70,7 +70,7 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
       />
       <IconButton
         size="sm"
-        label={t('transfer:remove', { title: isolate(line.title) })}
+        label={t('transfer:remove', { title: isolateBidi(line.title) })}
         icon={<X />}
         onClick={onRemove}
       />

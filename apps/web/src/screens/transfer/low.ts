@@ -1,6 +1,6 @@
 import { api } from '../../lib/server/api.ts';
-import { call } from '../../lib/server/call.ts';
-import { type Low, wanted } from './draft.ts';
+import { callApi } from '../../lib/server/call.ts';
+import { type LowStockItem, suggestQuantity } from './draft.ts';
 
 /** So many explanations are asked for at a time. */
 const LANES = 4;
@@ -10,25 +10,28 @@ const MOST = 100;
 /**
  * What runs out in a branch and could come from another one, with how much of it. @throws CallFailure
  */
-export async function lowThere(from: number, to: number): Promise<{ item: Low; quantity: number }[]> {
-  const { results } = await call(
+export async function loadLowStock(
+  from: number,
+  to: number,
+): Promise<{ item: LowStockItem; quantity: number }[]> {
+  const { results } = await callApi(
     api.stock.list,
     { branch_id: to, state: 'low', sort_by: 'available', sort_as: 'asc', limit: MOST },
     { branchId: null },
   );
-  const found: { item: Low; quantity: number }[] = [];
+  const found: { item: LowStockItem; quantity: number }[] = [];
   const waiting = [...results];
   const lane = async () => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       const { item_id } = row;
-      const { results: there } = await call(
+      const { results: there } = await callApi(
         api.stock.explain,
         { item_id, branch_id: from },
         { branchId: null },
       );
       const { title, barcode, pace, available } = row;
       const item = { item_id, title, barcode, pace, available, free: there.available };
-      const quantity = wanted(item);
+      const quantity = suggestQuantity(item);
       if (quantity > 0) found.push({ item, quantity });
     }
   };

@@ -2,7 +2,7 @@ import { ArrowRight, Plus, Printer } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BackLink, Can, RecordPage, Timeline } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -32,8 +32,8 @@ const Moved = ({ of }: { of: Transfer }) => {
         title={title}
         breadcrumbs={<BackLink to={paths.transfers} label={t('transfer:title')} />}
         description={t(of.account_name ? 'transfer:made_by' : 'transfer:made', {
-          at: isolate(dateTime(of.created_at)),
-          name: isolate(of.account_name ?? ''),
+          at: isolateBidi(dateTime(of.created_at)),
+          name: isolateBidi(of.account_name ?? ''),
         })}
         actions={
           <>

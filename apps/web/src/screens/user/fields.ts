@@ -15,7 +15,7 @@ export const status = statusFact;
 export const PERMS = { admins: 'admin', drivers: 'users.driver', sellers: 'users.seller' } as const;
 export type Kind = keyof typeof PERMS;
 
-export const kindOf = (pathname: string): Kind => {
+export const getUserKind = (pathname: string): Kind => {
   const last = pathname.split('/').findLast((part) => part !== '');
   return last === 'drivers' || last === 'sellers' ? last : 'admins';
 };

@@ -21,7 +21,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, type Kind, kindOf, PERMS, status } from './fields.ts';
+import { formFields, getUserKind, type Kind, PERMS, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
 
@@ -45,10 +45,12 @@ const columns: readonly Column<Row>[] = [
 const filters = [formFields.branch, status];
 const card = [formFields.phone.name, formFields.branch.name, status.name];
 
-export const prefetch = prefetchList(api.account.list, (pathname) => ({ perm: PERMS[kindOf(pathname)] }));
+export const prefetch = prefetchList(api.account.list, (pathname) => ({
+  perm: PERMS[getUserKind(pathname)],
+}));
 
 export default function UserScreen() {
-  const kind = kindOf(useLocation().pathname);
+  const kind = getUserKind(useLocation().pathname);
   // each is a list of its own: the search and the selection of one are not the other's
   return <UserList key={kind} kind={kind} />;
 }

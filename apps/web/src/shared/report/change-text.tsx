@@ -1,6 +1,6 @@
 import type { ReportUnit } from '@dukkan/contract';
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 
 type Change = {
@@ -34,7 +34,7 @@ export const ChangeText = ({ now, then, unit, compare }: Change) => {
   return (
     <span className="inline-flex items-baseline gap-1">
       <Arrow aria-hidden="true" className="size-3 shrink-0 self-center" />
-      {t(`change.${way}`, { by: isolate(by), than })}
+      {t(`change.${way}`, { by: isolateBidi(by), than })}
     </span>
   );
 };

@@ -1,4 +1,4 @@
-import { textDirection, useLocale } from '../../lib/i18n.ts';
+import { getTextDirection, useLocale } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 
 export type Point = {
@@ -28,7 +28,7 @@ const Frame = ({ className, children }: { className?: string | undefined; childr
     aria-hidden="true"
     className={cx('block h-12 w-full overflow-visible', className)}
   >
-    <g transform={textDirection(useLocale()) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
+    <g transform={getTextDirection(useLocale()) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
       {children}
     </g>
   </svg>

@@ -1,7 +1,7 @@
 import { REPORT_RANGES } from 'virtual:facts';
-import { addDays, localDate } from '@dukkan/commerce';
+import { addDays, toLocalDate } from '@dukkan/commerce';
 import { useState } from 'react';
-import { deviceZone, useFormat } from '../../lib/format.ts';
+import { getDeviceZone, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, DateInput, Field, Popover } from '../../ui/index.ts';
 import { SlotButton } from './slotted.tsx';
@@ -25,7 +25,7 @@ export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = fals
   const [open, setOpen] = useState(false);
   const from = String(filters.from_date ?? first ?? '');
   const to = String(filters.to_date ?? last ?? '');
-  const today = localDate(new Date(), zone ?? deviceZone());
+  const today = toLocalDate(new Date(), zone ?? getDeviceZone());
   const named = nameOfRange({ filters, from, to, today, isUntil });
   const text = to === '' ? '' : isUntil || from === '' || from === to ? date(to) : days(from, to);
   const set = (change: Record<string, string | null>) => {

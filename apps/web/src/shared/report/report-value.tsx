@@ -1,4 +1,4 @@
-import { currencyScale } from '@dukkan/commerce';
+import { getCurrencyScale } from '@dukkan/commerce';
 import type { ReportUnit } from '@dukkan/contract';
 import { formatDateTime, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -30,7 +30,7 @@ export function useReportText() {
   const say = (value: number, { unit, currency, isBare }: Facts): string => {
     switch (unit) {
       case 'money': {
-        const scale = currencyScale(currency);
+        const scale = getCurrencyScale(currency);
         return isBare || currency === ''
           ? format.number(value, { minimumFractionDigits: scale, maximumFractionDigits: scale })
           : format.money(value, currency);

@@ -1,10 +1,10 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -101,13 +101,20 @@ async function columnsOf(ctx: Ctx, input: Save) {
 }
 
 async function create(ctx: Ctx, input: Save) {
-  const names = input.names ?? invalid('names', 'required');
+  const names = input.names ?? failField('names', 'required');
   const { id } = await ctx.db.brand.create({
     data: { ...(await columnsOf(ctx, input)), names, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, { noun: 'brand', id, action: 'create', before: null, after: auditView(row), version: 1 });
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
+    noun: 'brand',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
   return showView(ctx, row);
 }
 
@@ -116,9 +123,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
   checkVersion(before.version, input.version);
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'brand', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'brand', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -141,5 +148,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'brand', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

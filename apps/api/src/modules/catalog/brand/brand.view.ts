@@ -1,4 +1,4 @@
-import { missingLocales, resolveText } from '@dukkan/commerce';
+import { listMissingLocales, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -41,7 +41,7 @@ export const rowView = (ctx: Ctx, row: BrandRow, all_locale: boolean): Row => ({
   logo_url: pictureUrl(row.logo),
   cover_url: pictureUrl(row.cover),
   products_count: row.products_count,
-  missing: missingLocales(row.names),
+  missing: listMissingLocales(row.names),
   version: row.version,
   actions: allowedActions(ctx, 'products.brands'),
 });

@@ -1,20 +1,20 @@
 import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { auditView, showView } from './category.view.ts';
-import { checkParent, lock, lockTree, stored } from './move-category.ts';
+import { checkParent, findCategory, lockCategory, lockTree } from './move-category.ts';
 
 type Save = z.output<typeof api.category.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 export { list, show } from './list-categories.ts';
-export { move } from './move-category.ts';
+export { moveCategory } from './move-category.ts';
 
 /** Longest edge of an icon in pixels. */
 const ICON_SIZE = 256;
@@ -41,7 +41,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
 }
 
 async function create(ctx: Ctx, input: Save) {
-  const titles = input.titles ?? invalid('titles', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
   const parent_id = input.parent_id ?? ROOT_CATEGORY;
   await checkParent(ctx, null, parent_id);
   const { id } = await ctx.db.category.create({
@@ -54,15 +54,15 @@ async function create(ctx: Ctx, input: Save) {
     },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await findCategory(ctx, id));
   const change = { before: null, after: auditView(row), version: 1 };
-  await audit(ctx, { noun: 'category', id, action: 'create', ...change });
+  await recordAudit(ctx, { noun: 'category', id, action: 'create', ...change });
   return showView(ctx, row);
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
   if (input.parent_id !== undefined) await lockTree(ctx);
-  const before = requireNotDeleted(await lock(ctx, id));
+  const before = requireNotDeleted(await lockCategory(ctx, id));
   checkTop(id, input);
   checkVersion(before.version, input.version);
   // null clears to the default, which is the top (specification section 9)
@@ -72,9 +72,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const columns = omitUndefined({ ...(await columnsOf(ctx, input)), parent_id });
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.category.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await findCategory(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'category', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'category', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -88,7 +88,7 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a category without living childs and products. @throws category.root, category.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireNotDeleted(await lock(ctx, id));
+    const row = requireNotDeleted(await lockCategory(ctx, id));
     if (id === ROOT_CATEGORY) fail('category.root');
     checkVersion(row.version, version);
     const count = row.childs_count + row.products_count;
@@ -100,8 +100,8 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing if its parent is gone */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = requireRestorable(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lockCategory(ctx, id));
     await checkParent(ctx, null, row.parent_id ?? ROOT_CATEGORY);
     await setDeleted(ctx, 'category', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await findCategory(ctx, id)));
   });

@@ -1,4 +1,4 @@
-import { missingLocales, resolveText } from '@dukkan/commerce';
+import { listMissingLocales, resolveText } from '@dukkan/commerce';
 import { type api, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -32,7 +32,7 @@ export type CategoryRow = {
 };
 
 /** A category's own columns and counts, of `category c`; the public counts what it may see. */
-export function columns(ctx: Ctx): Prisma.Sql {
+export function categoryColumnsSql(ctx: Ctx): Prisma.Sql {
   const isSeen = ctx.reach === 'public' ? Prisma.sql`AND k.status = 1` : Prisma.empty;
   const products =
     ctx.reach === 'full'
@@ -46,8 +46,8 @@ export function columns(ctx: Ctx): Prisma.Sql {
 }
 
 /** Rows of `source`, which is called `c`, with the titles above them. */
-export const select = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql => Prisma.sql`
-  SELECT ${columns(ctx)},
+export const selectCategoriesSql = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql => Prisma.sql`
+  SELECT ${categoryColumnsSql(ctx)},
          (WITH RECURSIVE up AS (
             SELECT p.id, p.parent_id, p.titles, 1 AS height FROM category p WHERE p.id = c.parent_id
             UNION ALL
@@ -56,11 +56,11 @@ export const select = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql =>
     FROM ${source}`;
 
 /** The titles above a row in the caller's language. */
-export const ancestorPath = (ctx: Ctx, { above }: CategoryRow): string =>
+export const formatAncestorPath = (ctx: Ctx, { above }: CategoryRow): string =>
   above.map((titles) => resolveText(titles, ctx.locale)).join(STEP);
 
 /** The path of what stands below a row. */
-export const childPath = (ctx: Ctx, row: CategoryRow, path: string): string =>
+export const formatChildPath = (ctx: Ctx, row: CategoryRow, path: string): string =>
   [path, resolveText(row.titles, ctx.locale)].filter((part) => part !== '').join(STEP);
 
 /** One row of the list; the texts of all languages only where they were asked for. */
@@ -77,7 +77,7 @@ export const rowView = (ctx: Ctx, row: CategoryRow, path: string, all_locale: bo
   childs_count: row.childs_count,
   path,
   products_count: row.products_count,
-  missing: missingLocales(row.titles),
+  missing: listMissingLocales(row.titles),
   version: row.version,
   actions: allowedActions(ctx, 'products.categories').filter(
     (action) => action === 'save' || row.id !== ROOT_CATEGORY,
@@ -86,7 +86,7 @@ export const rowView = (ctx: Ctx, row: CategoryRow, path: string, all_locale: bo
 
 /** A category in full. */
 export const showView = (ctx: Ctx, row: CategoryRow): Show => ({
-  ...rowView(ctx, row, ancestorPath(ctx, row), true),
+  ...rowView(ctx, row, formatAncestorPath(ctx, row), true),
   titles: toTexts(row.titles),
   descriptions: toTexts(row.descriptions),
   created_at: row.created_at.toISOString(),

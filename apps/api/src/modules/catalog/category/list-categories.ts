@@ -1,6 +1,6 @@
 import { type api, CATEGORY_LEVELS, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../../core/access.ts';
+import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import {
@@ -11,12 +11,12 @@ import {
 } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
-  ancestorPath,
   type CategoryRow,
-  childPath,
-  columns,
+  categoryColumnsSql,
+  formatAncestorPath,
+  formatChildPath,
   rowView,
-  select,
+  selectCategoriesSql,
   showView,
 } from './category.view.ts';
 
@@ -90,7 +90,7 @@ async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status
       SELECT child.id, down.level + 1 FROM down
        CROSS JOIN LATERAL (${childs(Prisma.sql`down.id`)}) child WHERE down.level < ${levels}
     )
-    SELECT ${columns(ctx)} FROM category c WHERE c.id IN (SELECT id FROM down) ORDER BY c.ord, c.id`;
+    SELECT ${categoryColumnsSql(ctx)} FROM category c WHERE c.id IN (SELECT id FROM down) ORDER BY c.ord, c.id`;
   return Map.groupBy(rows, (row) => row.parent_id);
 }
 
@@ -103,7 +103,7 @@ export async function list(ctx: Ctx, input: List) {
   const order = ordered(ctx, input);
   // the page is cut first: nothing is counted for the rows before it
   const cut = Prisma.sql`(SELECT * FROM category c WHERE ${where} ${order} LIMIT ${take} OFFSET ${skip}) c`;
-  const rows = await ctx.db.$queryRaw<CategoryRow[]>`${select(ctx, cut)} ${order}`;
+  const rows = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx, cut)} ${order}`;
   const levels = input.limitedBy ?? CATEGORY_LEVELS;
   const below = input.childs
     ? await childsOf(
@@ -116,11 +116,11 @@ export async function list(ctx: Ctx, input: List) {
   const nested = (row: CategoryRow, path: string, left: number): Row => {
     const own = rowView(ctx, row, path, input.all_locale ?? false);
     if (!below || left === 0) return own;
-    const under = childPath(ctx, row, path);
+    const under = formatChildPath(ctx, row, path);
     return { ...own, childs: (below.get(row.id) ?? []).map((child) => nested(child, under, left - 1)) };
   };
   return toPage(
-    rows.map((row) => nested(row, ancestorPath(ctx, row), levels)),
+    rows.map((row) => nested(row, formatAncestorPath(ctx, row), levels)),
     counted?.total ?? 0,
     input,
   );
@@ -130,6 +130,6 @@ export async function list(ctx: Ctx, input: List) {
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const seen = ctx.reach === 'public' ? Prisma.sql`AND c.id NOT IN ${HIDDEN_CATEGORIES}` : Prisma.empty;
   const [row] = await ctx.db.$queryRaw<CategoryRow[]>`
-    ${select(ctx)} WHERE c.id = ${id} AND c.deleted_at IS NULL ${seen}`;
-  return showView(ctx, orNotFound(row));
+    ${selectCategoriesSql(ctx)} WHERE c.id = ${id} AND c.deleted_at IS NULL ${seen}`;
+  return showView(ctx, requireFound(row));
 }

@@ -1,10 +1,10 @@
 import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
-import { auditView, type CategoryRow, select, showView } from './category.view.ts';
+import { auditView, type CategoryRow, selectCategoriesSql, showView } from './category.view.ts';
 
 type Move = z.output<typeof api.category.move.input>;
 
@@ -16,15 +16,15 @@ export async function lockTree(ctx: Ctx): Promise<void> {
 }
 
 /** A category as stored, whatever its state. */
-export async function stored(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<CategoryRow[]>`${select(ctx)} WHERE c.id = ${id}`;
+export async function findCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<CategoryRow[]>`${selectCategoriesSql(ctx)} WHERE c.id = ${id}`;
   return row;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lock(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
+export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
-  return stored(ctx, id);
+  return findCategory(ctx, id);
 }
 
 /**
@@ -81,7 +81,7 @@ async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<nu
      WHERE c.id = n.id RETURNING c.id, c.version`;
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   for (const { id, from, to } of changed)
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'category',
       id,
       action: 'update',
@@ -95,10 +95,10 @@ async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<nu
  * Puts a category below another, before one of its childs or last; the siblings are numbered anew where needed.
  * @throws category.root, category.cycle, reference.missing, record.missing, record.stale
  */
-export const move = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
+export const moveCategory = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
   ctx.tx(async (ctx) => {
     await lockTree(ctx);
-    const before = requireNotDeleted(await lock(ctx, id));
+    const before = requireNotDeleted(await lockCategory(ctx, id));
     if (id === ROOT_CATEGORY) fail('category.root');
     checkVersion(before.version, version);
     await checkParent(ctx, id, parent_id);
@@ -110,8 +110,8 @@ export const move = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
     const data = { parent_id, ord, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.category.update({ where: { id }, data, select: { id: true } });
     await renumber(ctx, siblings, ords);
-    const row = requireNotDeleted(await stored(ctx, id));
+    const row = requireNotDeleted(await findCategory(ctx, id));
     const change = { before: auditView(before), after: auditView(row), version: row.version };
-    await audit(ctx, { noun: 'category', id, action: 'move', ...change });
+    await recordAudit(ctx, { noun: 'category', id, action: 'move', ...change });
     return showView(ctx, row);
   });

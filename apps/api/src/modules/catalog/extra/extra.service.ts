@@ -1,10 +1,10 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, effectiveScope, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, getEffectiveScope, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -14,7 +14,7 @@ import {
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
-import { auditView, type ExtraRow, rowView, select, showView } from './extra.view.ts';
+import { auditView, type ExtraRow, rowView, selectExtrasSql, showView } from './extra.view.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;
@@ -52,7 +52,7 @@ export async function list(ctx: Ctx, input: List) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM extra e WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<ExtraRow[]>`
-    ${select(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+    ${selectExtrasSql(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
@@ -62,7 +62,7 @@ export async function list(ctx: Ctx, input: List) {
 
 /** An extra as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
-  const [row] = await ctx.db.$queryRaw<ExtraRow[]>`${select(ctx)} WHERE e.id = ${id}`;
+  const [row] = await ctx.db.$queryRaw<ExtraRow[]>`${selectExtrasSql(ctx)} WHERE e.id = ${id}`;
   return row;
 }
 
@@ -90,12 +90,12 @@ async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]
 async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save['branches_prices']>) {
   const field = 'branches_prices';
   const ids = prices.map(({ branch_id }) => branch_id);
-  if (new Set(ids).size < ids.length) invalid(field, 'distinct');
+  if (new Set(ids).size < ids.length) failField(field, 'distinct');
   await checkCurrencyScale(
     ctx,
     Object.fromEntries(prices.map(({ price }, index) => [`${field}.${index}.price`, price])),
   );
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const foreign = scope !== 'all' && ids.some((id) => !scope.includes(id));
   const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
   if (foreign || found < ids.length) fail('reference.missing', { field }, field);
@@ -109,19 +109,26 @@ async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save
 async function assign(ctx: Ctx, id: number, input: Save): Promise<ExtraRow> {
   if (input.products_ids) await assignProducts(ctx, id, input.products_ids);
   if (input.branches_prices) await assignPrices(ctx, id, input.branches_prices);
-  return orNotFound(await stored(ctx, id));
+  return requireFound(await stored(ctx, id));
 }
 
 const columnsOf = ({ titles, price, status }: Save) => omitUndefined({ titles, price, status });
 
 async function create(ctx: Ctx, input: Save) {
-  const titles = input.titles ?? invalid('titles', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
   const { id } = await ctx.db.extra.create({
     data: { ...columnsOf(input), titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
   const row = await assign(ctx, id, input);
-  await audit(ctx, { noun: 'extra', id, action: 'create', before: null, after: auditView(row), version: 1 });
+  await recordAudit(ctx, {
+    noun: 'extra',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
   return showView(ctx, row);
 }
 
@@ -132,7 +139,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
   await ctx.db.extra.update({ where: { id }, data, select: { id: true } });
   const row = await assign(ctx, id, input);
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'extra', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'extra', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -160,5 +167,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'extra', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

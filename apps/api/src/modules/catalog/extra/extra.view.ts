@@ -1,7 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../../core/access.ts';
+import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
@@ -23,8 +23,8 @@ export type ExtraRow = {
 };
 
 /** Rows with the living products they go with, and the prices of the caller's branches only (decisions 0.4). */
-export function select(ctx: Ctx): Prisma.Sql {
-  const scope = effectiveScope(ctx);
+export function selectExtrasSql(ctx: Ctx): Prisma.Sql {
+  const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`x.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`
     SELECT e.id, e.titles, e.price::float8 AS price, e.status, e.version, e.created_at, e.updated_at, e.deleted_at,

@@ -1,4 +1,4 @@
-import { barcodeKey, barcodeVariants, isOwnCode, type Localized, resolveText } from '@dukkan/commerce';
+import { isOwnCode, type Localized, listBarcodeVariants, resolveText, toBarcodeKey } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
@@ -18,10 +18,10 @@ async function refuseTaken(
   if (wanted.length === 0) return;
   const holders = await db.$queryRaw<Holder[]>`
     SELECT i.barcode, i.product_id, p.titles FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${wanted.flatMap(({ barcode }) => barcodeVariants(barcode))}::text[])
+     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${wanted.flatMap(({ barcode }) => listBarcodeVariants(barcode))}::text[])
        AND i.product_id <> ${product_id}`;
   for (const { barcode, field } of wanted) {
-    const holder = holders.find((one) => barcodeKey(one.barcode) === barcodeKey(barcode));
+    const holder = holders.find((one) => toBarcodeKey(one.barcode) === toBarcodeKey(barcode));
     if (!holder) continue;
     const title = resolveText(holder.titles, ctx.locale);
     fail('barcode.taken', { barcode, title, product_id: holder.product_id }, field ?? undefined);
@@ -32,7 +32,7 @@ async function refuseTaken(
  * Asks once about numbers whose check digit does not fit: a slip of the hand, or the shop's own. One that the product
  * carries already is not asked about. @throws barcode.own_code
  */
-export function askAboutOwnCodes(
+export function confirmInvalidBarcodes(
   before: { readonly items: readonly { readonly barcode: string | null }[] } | null,
   wanted: readonly Wanted[],
 ): void {

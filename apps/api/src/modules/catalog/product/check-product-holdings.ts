@@ -29,7 +29,7 @@ export async function checkItemsEmpty(
 }
 
 /** Whether units of a deleted product, or of deleted items of a living one, are in stock or reserved in any branch. */
-export async function holdsDeletedStock(ctx: Ctx, product_id: number): Promise<boolean> {
+export async function hasStockOfDeletedItems(ctx: Ctx, product_id: number): Promise<boolean> {
   const [held] = await ctx.db.$queryRaw<{ yes: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
                     WHERE p.id = ${product_id} AND (i.deleted_at IS NOT NULL OR p.deleted_at IS NOT NULL)

@@ -1,16 +1,16 @@
-import { barcodeVariants, LOCALES } from '@dukkan/commerce';
+import { LOCALES, listBarcodeVariants } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../../core/access.ts';
+import { getEffectiveScope } from '../../../core/access.ts';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
-import { type PackedIds, pageOfExport, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
-import { oncePerProcess } from '../../../core/services.ts';
+import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
+import { memoizePerProcess } from '../../../core/services.ts';
 import { catalogueVersionSql, shelvesVersionSql } from './catalogue-version.ts';
-import { FEW, listSearchConditions, someProducts } from './search-conditions.ts';
+import { FEW, listSearchConditions, sampleProductIdsSql } from './search-conditions.ts';
 import { visibleProductsSql } from './show-product.ts';
-import { countInStock, inStock } from './stock-columns.ts';
+import { countInStock, inStockConditionSql } from './stock-columns.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 
@@ -52,7 +52,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
   if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
-  if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock, isFewInStock));
+  if (input.in_stock !== undefined) filters.push(inStockConditionSql(ctx, input.in_stock, isFewInStock));
   if (input.unpriced !== undefined) {
     const lacks = Prisma.sql`(p.free = 0 AND EXISTS (SELECT 1 FROM product_item u WHERE u.product_id = p.id
       AND u.deleted_at IS NULL AND coalesce(u.price, p.price) = 0))`;
@@ -62,13 +62,14 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
     filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)
     filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
-      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${barcodeVariants(input.barcode)}::text[]))`);
+      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${listBarcodeVariants(input.barcode)}::text[]))`);
   return filters;
 }
 
 /** Whether so few products are in stock, or out of it, as is asked that naming them all is less work than walking to a page. */
 const areFewInStock = async (ctx: Ctx, { in_stock }: Input): Promise<boolean> =>
-  in_stock !== undefined && (await countInStock(ctx, in_stock, someProducts(HARD.asked), HARD.asked)) < FEW;
+  in_stock !== undefined &&
+  (await countInStock(ctx, in_stock, sampleProductIdsSql(HARD.asked), HARD.asked)) < FEW;
 
 async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
@@ -158,7 +159,7 @@ async function scanToPage(
     : Prisma.sql`NULL::int`;
   const sample = Prisma.sql`, guess AS MATERIALIZED (
       SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
-       WHERE p.id = ANY(${someProducts(asked)}) AND ${where})`;
+       WHERE p.id = ANY(${sampleProductIdsSql(asked)}) AND ${where})`;
   const [row] = await queryRows<{ clock: string; ids: number[]; total: number | null }>(
     ctx,
     Prisma.sql`${needsCustomPlan ? CUSTOM_PLAN : Prisma.empty}
@@ -180,9 +181,9 @@ async function scanToPage(
 /** What was found lately, and how often the catalogue had changed by then. */
 type Lately = Named | Counted | Found;
 const LATELY = { bytes: 16_000_000, ms: 120_000 };
-const pageCache = oncePerProcess(() => createLruCache<Lately>(LATELY));
+const pageCache = memoizePerProcess(() => createLruCache<Lately>(LATELY));
 /** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
-const pagesInFlight = oncePerProcess(() => new Map<string, Promise<Found>>());
+const pagesInFlight = memoizePerProcess(() => new Map<string, Promise<Found>>());
 
 /** How a page is shown, not what is meant. */
 const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_locale', 'export', 'format']);
@@ -198,7 +199,7 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
   const filters = JSON.stringify([
     ctx.reach,
-    input.in_stock === undefined || effectiveScope(ctx),
+    input.in_stock === undefined || getEffectiveScope(ctx),
     meant.sort(),
   ]);
   const { sort_by, sort_as, page, limit } = input;
@@ -259,4 +260,4 @@ export function findPage(ctx: Ctx, input: Input, way: LookupMode): Promise<Found
 
 /** The page of a file: its products are those that were meant when it was asked for. */
 export const findInFile = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
-  pageOfExport(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);
+  loadExportPage(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);

@@ -1,7 +1,7 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { type Page, toPage } from '../../../core/list/page.ts';
 import { findInFile, findPage, type LookupMode, listVersionSql } from './find-product-ids.ts';
 import { rowView } from './product.view.ts';
@@ -33,7 +33,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = askable(ctx, asked);
   const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
-    invalid('price_from', 'max_value', { max: price_to });
+    failField('price_from', 'max_value', { max: price_to });
   const shown = ({ rows }: Awaited<ReturnType<typeof loadProductRows>>) =>
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
   if (input.export) {

@@ -6,9 +6,9 @@ import { Prisma } from '../../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import {
-  type Available,
+  type AvailableByItem,
   activityColumnsSql,
-  availableColumn,
+  availableColumnSql,
   type ProductActivity,
 } from './stock-columns.ts';
 
@@ -45,7 +45,7 @@ export type ProductRow = {
   readonly items: readonly ItemRecord[];
   readonly categories: readonly { readonly id: number; readonly titles: Localized }[];
   readonly thumb: string | null;
-  readonly available: Available;
+  readonly available: AvailableByItem;
 };
 
 export type ProductRecord = ProductRow &
@@ -71,7 +71,7 @@ const brandColumns = (ctx: Ctx): Prisma.Sql =>
         CASE WHEN b.status = 1 THEN b.names END AS brand_names`;
 
 /** Nor does a hidden category `c`. */
-export const categorySeen = (ctx: Ctx): Prisma.Sql =>
+export const visibleCategoryConditionSql = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND c.id NOT IN (${HIDDEN} SELECT id FROM hidden)`;
 
 /** What a list's row shows of one product `p`. */
@@ -84,9 +84,9 @@ const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL), '[]') AS items,
   coalesce((SELECT json_agg(json_build_object('id', c.id, 'titles', c.titles) ORDER BY c.id)
               FROM product_category pc JOIN category c ON c.id = pc.category_id
-             WHERE pc.product_id = p.id ${categorySeen(ctx)}), '[]') AS categories,
+             WHERE pc.product_id = p.id ${visibleCategoryConditionSql(ctx)}), '[]') AS categories,
   (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS thumb,
-  ${availableColumn(ctx)}`;
+  ${availableColumnSql(ctx)}`;
 
 /** The rest of a whole product; extras are the active ones. */
 export const recordColumns = (

@@ -2,8 +2,8 @@ import type { Localized } from '@dukkan/commerce';
 import { loadBatched } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { categorySeen, type ItemRecord, type ProductRow } from './product.view.ts';
-import { availableOf } from './stock-columns.ts';
+import { type ItemRecord, type ProductRow, visibleCategoryConditionSql } from './product.view.ts';
+import { availableByItemSql } from './stock-columns.ts';
 
 /** A page's rows as one statement reads them: what belongs to them stands beside them, each table asked once. */
 type Read = {
@@ -64,8 +64,8 @@ function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql
         WHERE t.id IN (SELECT tax_type_id FROM product)) AS tax_names,
       (SELECT json_object_agg(c.id, c.titles) FROM category c
         WHERE c.id IN (SELECT pc.category_id FROM product_category pc WHERE pc.product_id ${these})
-          ${categorySeen(ctx)}) AS category_titles,
-      ${availableOf(ctx, these)} AS available`;
+          ${visibleCategoryConditionSql(ctx)}) AS category_titles,
+      ${availableByItemSql(ctx, these)} AS available`;
 }
 
 /** By product, what belongs to it. */

@@ -1,15 +1,15 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit, auditMany } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit, recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
-import { checkItemsEmpty, holdsDeletedStock } from './check-product-holdings.ts';
+import { checkItemsEmpty, hasStockOfDeletedItems } from './check-product-holdings.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 import { lockLiving, lockProduct, lockReferences } from './save-product.ts';
-import { productById } from './show-product.ts';
+import { findProductById } from './show-product.ts';
 
 /**
  * Deletes a product and its items; their barcodes are free again.
@@ -32,7 +32,7 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
     });
     await ctx.db.product.update({ where: { id }, data, select: { id: true } });
     const change = { noun: 'product', id, action: 'delete', before: auditView(before), after: null } as const;
-    await audit(ctx, { ...change, version: before.version + 1 });
+    await recordAudit(ctx, { ...change, version: before.version + 1 });
     return { deleted: 1 as const };
   });
 }
@@ -66,9 +66,9 @@ async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
  */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   const write = async (ctx: Ctx) => {
-    const row = orNotFound(await lockProduct(ctx, id));
+    const row = requireFound(await lockProduct(ctx, id));
     const isLate = (row.deleted_at?.getTime() ?? 0) <= ctx.now.getTime() - UNDO_MS;
-    if (isLate && !(await holdsDeletedStock(ctx, id))) fail('record.missing');
+    if (isLate && !(await hasStockOfDeletedItems(ctx, id))) fail('record.missing');
     await checkHeld(ctx, row);
     await checkFree(ctx, id, await barcodesOf(ctx, id));
     await ctx.db.$executeRaw`
@@ -76,9 +76,9 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
        WHERE p.id = ${id} AND i.product_id = p.id AND ${COMES_BACK}`;
     const data = { deleted_at: null, updated_at: ctx.now, version: { increment: 1 } };
     await ctx.db.product.update({ where: { id }, data, select: { id: true } });
-    const after = orNotFound(await productById(ctx, id));
+    const after = requireFound(await findProductById(ctx, id));
     const change = { noun: 'product', id, action: 'restore', before: null, after: auditView(after) } as const;
-    await audit(ctx, { ...change, version: after.version });
+    await recordAudit(ctx, { ...change, version: after.version });
     return showView(ctx, after);
   };
   return withBarcodeConflict(
@@ -124,7 +124,7 @@ export async function saveAll(ctx: Ctx, { ids, status }: { ids: number[]; status
     if (rows.length < ids.length) fail('record.missing');
     if (status === 1) await refuseUnpriced(ctx, ids);
     const changed = rows.filter(({ version }) => version !== null);
-    await auditMany(
+    await recordAudits(
       ctx,
       changed.map(({ id }) => ({
         noun: 'product',

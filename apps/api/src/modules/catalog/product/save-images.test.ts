@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { productsOf } from '../../../../test/products.ts';
-import { cleanFiles } from '../../../jobs/cleaning.ts';
+import { deleteUnusedFiles } from '../../../jobs/cleaning.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -102,10 +102,10 @@ describe('the pictures of a product', () => {
     await save({ id: results.id, images: [{ id: kept?.id }] });
     const status = async (url: string | undefined) => (await fileOf(url)).statusCode;
     await app.services.database.pool.query('UPDATE stored_file SET created_at = $1', [now]);
-    await cleanFiles(app.services);
+    await deleteUnusedFiles(app.services);
     expect(await status(gone?.url)).toBe(200);
     now = new Date(now.getTime() + 90_000_000);
-    await cleanFiles(app.services);
+    await deleteUnusedFiles(app.services);
     expect([await status(gone?.url), await status(gone?.thumb_url)]).toEqual([404, 404]);
     expect([await status(kept?.url), await status(kept?.thumb_url)]).toEqual([200, 200]);
   });

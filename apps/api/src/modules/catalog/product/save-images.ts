@@ -1,7 +1,7 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { storePictureSizes } from '../../../core/pictures.ts';
 import type { ImageRecord } from './product.view.ts';
 
@@ -11,14 +11,14 @@ type Given = NonNullable<z.output<typeof api.product.save.input>['images']>;
 export const IMAGE_SIZES = [1600, 320] as const;
 
 /** A picture that is kept, or a new one's files. */
-export type Wanted = { readonly id: number } | { readonly file: string; readonly thumb: string };
+export type ImageInput = { readonly id: number } | { readonly file: string; readonly thumb: string };
 
 /**
  * Stores the new pictures of a request, in their places. Before anything is locked: nobody waits while pictures are
  * drawn anew, and what a refused save leaves behind is cleaned away. @throws image.*, upload.*
  */
-export async function storeNew(ctx: Ctx, given: Given): Promise<Wanted[]> {
-  const wanted: Wanted[] = [];
+export async function storeNew(ctx: Ctx, given: Given): Promise<ImageInput[]> {
+  const wanted: ImageInput[] = [];
   for (const [index, picture] of given.entries()) {
     if ('id' in picture) wanted.push({ id: picture.id });
     else {
@@ -41,14 +41,14 @@ export async function writeImages(
   ctx: Ctx,
   product_id: number,
   stored: readonly ImageRecord[],
-  wanted: readonly Wanted[],
+  wanted: readonly ImageInput[],
 ): Promise<void> {
   const seen = new Set<number>();
   for (const [index, picture] of wanted.entries()) {
     if (!('id' in picture)) continue;
     if (!stored.some(({ id }) => id === picture.id))
       fail('reference.missing', { field: 'images' }, `images.${index}.id`);
-    if (seen.has(picture.id)) invalid(`images.${index}.id`, 'distinct');
+    if (seen.has(picture.id)) failField(`images.${index}.id`, 'distinct');
     seen.add(picture.id);
   }
   await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seen] } } });

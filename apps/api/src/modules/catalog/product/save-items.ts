@@ -1,15 +1,15 @@
-import { barcodeKey } from '@dukkan/commerce';
+import { toBarcodeKey } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { checkItemsEmpty } from './check-product-holdings.ts';
 import type { ItemRecord } from './product.view.ts';
 
 export type GivenItems = NonNullable<z.output<typeof api.product.save.input>['items']>;
 
 /** The barcodes of a request with the fields they stand in. */
-export const barcodesIn = (items: GivenItems | undefined) =>
+export const listBarcodes = (items: GivenItems | undefined) =>
   (items ?? []).flatMap(({ barcode }, index) =>
     barcode ? [{ barcode, field: `items.${index}.barcode` }] : [],
   );
@@ -17,7 +17,7 @@ export const barcodesIn = (items: GivenItems | undefined) =>
 /** Refuses a value that stands twice, on the field of its second place. */
 function refuseTwice(values: readonly (string | number | null | undefined)[], field: string): void {
   const second = values.findIndex((value, index) => value != null && values.indexOf(value) < index);
-  if (second >= 0) invalid(`items.${second}.${field}`, 'distinct');
+  if (second >= 0) failField(`items.${second}.${field}`, 'distinct');
 }
 
 /**
@@ -41,7 +41,7 @@ export function mergeProductItems(stored: readonly ItemRecord[], given: GivenIte
     };
   });
   refuseTwice(
-    after.map(({ barcode }) => barcode && barcodeKey(barcode)),
+    after.map(({ barcode }) => barcode && toBarcodeKey(barcode)),
     'barcode',
   );
   return after;

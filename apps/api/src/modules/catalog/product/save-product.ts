@@ -1,18 +1,18 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
-import { askAboutOwnCodes, checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
+import { checkFree, confirmInvalidBarcodes, withBarcodeConflict } from './barcode-conflicts.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
-import { storeNew, type Wanted, writeImages } from './save-images.ts';
-import { barcodesIn, mergeProductItems, writeItems } from './save-items.ts';
-import { productById } from './show-product.ts';
+import { type ImageInput, storeNew, writeImages } from './save-images.ts';
+import { listBarcodes, mergeProductItems, writeItems } from './save-items.ts';
+import { findProductById } from './show-product.ts';
 
 type Input = z.output<typeof api.product.save.input>;
 
@@ -22,12 +22,12 @@ const ONE_ITEM = [{}];
 /** A product locked until the transaction ends, whatever its state: one change after the other. */
 export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ${id} FOR UPDATE`;
-  return productById(ctx, id);
+  return findProductById(ctx, id);
 }
 
 /** The same of a living one. @throws record.missing */
 export async function lockLiving(ctx: Ctx, id: number): Promise<ProductRecord> {
-  const row = orNotFound(await lockProduct(ctx, id));
+  const row = requireFound(await lockProduct(ctx, id));
   return row.deleted_at === null ? row : fail('record.missing');
 }
 
@@ -70,7 +70,7 @@ async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, ite
   if (!pricing) return;
   const price = pricing.price ?? before?.price ?? 0;
   const compare_at = pricing.compare_at === undefined ? (before?.compare_at ?? null) : pricing.compare_at;
-  if (compare_at !== null && compare_at <= price) invalid('pricing.compare_at', 'above', { min: price });
+  if (compare_at !== null && compare_at <= price) failField('pricing.compare_at', 'above', { min: price });
 }
 
 /**
@@ -139,20 +139,20 @@ async function writeProduct(ctx: Ctx, before: ProductRecord | null, input: Input
     await ctx.db.product.update({ where: { id: before.id }, data, select: { id: true } });
     return before.id;
   }
-  const titles = input.titles ?? invalid('titles', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
   const data = { ...columns, titles, created_at: ctx.now };
   return (await ctx.db.product.create({ data, select: { id: true } })).id;
 }
 
-async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefined) {
+async function write(ctx: Ctx, input: Input, images: readonly ImageInput[] | undefined) {
   const before = input.id === undefined ? null : await lockLiving(ctx, input.id);
   if (before) checkVersion(before.version, input.version);
   await checkMoney(ctx, before, input);
   await checkChosen(ctx, before, input);
   const items = input.items ?? (before ? undefined : ONE_ITEM);
   const after = items && mergeProductItems(before?.items ?? [], items);
-  if (!input.force) askAboutOwnCodes(before, barcodesIn(items));
-  await checkFree(ctx, before?.id ?? 0, barcodesIn(items));
+  if (!input.force) confirmInvalidBarcodes(before, listBarcodes(items));
+  await checkFree(ctx, before?.id ?? 0, listBarcodes(items));
   const status = statusAfter(ctx, before, input, after ?? before?.items ?? []);
 
   const id = await writeProduct(ctx, before, { ...input, status });
@@ -160,10 +160,10 @@ async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefin
   if (after) await writeItems(ctx, id, after);
   if (images) await writeImages(ctx, id, before?.images ?? [], images);
 
-  const row = orNotFound(await productById(ctx, id));
+  const row = requireFound(await findProductById(ctx, id));
   const change = { noun: 'product', id, action: before ? 'update' : 'create' } as const;
   const diff = { before: before && auditView(before), after: auditView(row) };
-  await audit(ctx, { ...change, ...diff, version: row.version });
+  await recordAudit(ctx, { ...change, ...diff, version: row.version });
   return showView(ctx, row);
 }
 
@@ -177,7 +177,7 @@ export async function save(ctx: Ctx, input: Input) {
   return withBarcodeConflict(
     ctx,
     input.id ?? 0,
-    () => barcodesIn(input.items),
+    () => listBarcodes(input.items),
     () => ctx.tx((ctx) => write(ctx, input, images)),
   );
 }

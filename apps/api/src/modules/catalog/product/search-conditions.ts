@@ -1,4 +1,4 @@
-import { barcodeVariants, fold, isBarcode, latinDigits } from '@dukkan/commerce';
+import { foldForSearch, isBarcode, listBarcodeVariants, toLatinDigits } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
 import { sampleIdsSql } from '../../../core/list/estimated-count.ts';
@@ -46,15 +46,15 @@ type Lookup = {
 
 /** How a typed word can stand at the start of a barcode: cases differ, digits are Latin (decisions 0.1). */
 function prefixesOf(typed: string): string[] {
-  const code = latinDigits(typed);
+  const code = toLatinDigits(typed);
   if (!isBarcode(code)) return [];
-  return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(barcodeVariants))];
+  return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(listBarcodeVariants))];
 }
 
 function wordsOf(keywords: string | undefined): Typed {
   const typed = (keywords ?? '').split(/\s+/).filter((word) => word !== '');
   const words = typed.flatMap((word) => {
-    const [first = '', ...more] = fold(word).split(' ');
+    const [first = '', ...more] = foldForSearch(word).split(' ');
     const whole = { folded: first, prefixes: more.length > 0 ? [] : prefixesOf(word) };
     return [whole, ...more.map((folded) => ({ folded, prefixes: [] }))];
   });
@@ -71,7 +71,7 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
 });
 
 /** Ids of products from everywhere; some of them may stand for none. */
-export const someProducts = (count: number): Prisma.Sql =>
+export const sampleProductIdsSql = (count: number): Prisma.Sql =>
   sampleIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
 
 type Found = {
@@ -112,7 +112,7 @@ async function lookup(
       UNION
       SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
     ), asked AS MATERIALIZED (
-      SELECT id, search FROM product WHERE id = ANY(${someProducts(ASKED)})
+      SELECT id, search FROM product WHERE id = ANY(${sampleProductIdsSql(ASKED)})
     ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
     SELECT 'category' AS kind, ${now} AS clock, 0 AS n,
            ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id
@@ -190,7 +190,7 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * Conditions on a product `p`, for any list of things that belong to products: every word typed, as `matching` finds
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
-export async function productSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
+export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
   return (await listSearchConditions(ctx, input, 0, catalogueVersionSql)).conditions;
 }
 

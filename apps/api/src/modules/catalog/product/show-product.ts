@@ -1,7 +1,7 @@
-import { barcodeVariants } from '@dukkan/commerce';
+import { listBarcodeVariants } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../../core/access.ts';
+import { requireFound } from '../../../core/access.ts';
 import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
@@ -33,20 +33,20 @@ async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRec
 }
 
 /** A product as stored, whatever its state. */
-export const productById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
+export const findProductById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
   find(ctx, id, Prisma.sql`TRUE`);
 
 /** One product; what the caller does not see is as absent (P12). @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  return showView(ctx, orNotFound(await find(ctx, id, visibleProductsSql(ctx))));
+  return showView(ctx, requireFound(await find(ctx, id, visibleProductsSql(ctx))));
 }
 
 /**
  * The product with a living item of exactly this barcode; an UPC-A and its EAN-13 find each other, and the code as it
  * was read wins. @throws record.missing
  */
-export async function barcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
-  const codes = barcodeVariants(input.barcode);
+export async function showByBarcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
+  const codes = listBarcodeVariants(input.barcode);
   const [row] = await queryRows<ProductRecord>(
     ctx,
     select(
@@ -57,5 +57,5 @@ export async function barcode(ctx: Ctx, input: { barcode: string }): Promise<Sho
       visibleProductsSql(ctx),
     ),
   );
-  return showView(ctx, orNotFound(row));
+  return showView(ctx, requireFound(row));
 }

@@ -1,6 +1,6 @@
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
+import { getEffectiveScope, getPermissions, hasPermission } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { STATUS_SQL } from '../../../core/order-status-sql.ts';
@@ -22,12 +22,12 @@ export const canSeeItemCosts = (ctx: Ctx): boolean =>
 
 /** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
 function inSight(ctx: Ctx, column: string): Prisma.Sql {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return scope === 'all' ? Prisma.raw('TRUE') : Prisma.sql`${Prisma.raw(column)} = ANY(${[...scope]}::int[])`;
 }
 
 /** Units available by item, over the branches in sight. */
-export type Available = Readonly<Record<string, number>>;
+export type AvailableByItem = Readonly<Record<string, number>>;
 
 /** Available units by item as a JSON object, over the branches in sight: `these` is a condition on product ids. */
 const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
@@ -44,18 +44,18 @@ const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
  * What is available of each item of a product `p`, read for the rows of a page alone. Nobody without the right is told
  * (decisions 10), so nothing is read for them.
  */
-export const availableColumn = (ctx: Ctx): Prisma.Sql =>
+export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full'
     ? Prisma.sql`coalesce(${availableByItem(ctx, Prisma.sql`= p.id`)}, '{}') AS available`
     : Prisma.raw("'{}'::json AS available");
 
 /** The same for all items of some products at once: `these` is a condition on their ids. */
-export const availableOf = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
+export const availableByItemSql = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.raw('NULL::json');
 
 /** Whether nothing of the product of `a` is in stock in a branch in sight, but for units past their date. */
 const isEmpty = (ctx: Ctx): Prisma.Sql => {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return scope === 'all'
     ? Prisma.raw("a.branch_ids = '{}'")
     : Prisma.sql`NOT a.branch_ids && ${[...scope]}::int[]`;
@@ -71,7 +71,7 @@ const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
  * A condition on `p`: some of it is available in a branch in sight, or (0) none. Each product is looked up by itself, so
  * that no plan reads all the shelves of the shop; `isFew`: so few products are meant that they are named instead.
  */
-export function inStock(ctx: Ctx, wanted: number, isFew: boolean): Prisma.Sql {
+export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): Prisma.Sql {
   const none = isEmpty(ctx);
   if (isFew)
     return wanted === 1
@@ -115,7 +115,7 @@ export type ProductActivity = {
 export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   const whole = scope === 'all' ? Prisma.raw('TRUE') : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
   const told = canSeeItemCosts(ctx);
   return Prisma.sql`

@@ -1,4 +1,4 @@
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 
 /** Qatar has no value-added tax: one rate of nothing, in the slot of what is not taxed (decisions 1.2). */
@@ -18,6 +18,13 @@ export async function seedTaxTypes(ctx: Ctx): Promise<void> {
       data: { ...NO_VAT, created_at: ctx.now, updated_at: ctx.now },
       select: { id: true },
     });
-    await audit(ctx, { noun: 'tax-type', id, action: 'create', before: null, after: NO_VAT, version: 1 });
+    await recordAudit(ctx, {
+      noun: 'tax-type',
+      id,
+      action: 'create',
+      before: null,
+      after: NO_VAT,
+      version: 1,
+    });
   });
 }

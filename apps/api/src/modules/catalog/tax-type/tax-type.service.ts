@@ -1,10 +1,10 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -70,15 +70,15 @@ const columnsOf = ({ names, value, value_name, ord, status }: Save) =>
   omitUndefined({ names, value, value_name, ord, status });
 
 async function create(ctx: Ctx, input: Save) {
-  const names = input.names ?? invalid('names', 'required');
-  const value = input.value ?? invalid('value', 'required');
+  const names = input.names ?? failField('names', 'required');
+  const value = input.value ?? failField('value', 'required');
   const { id } = await ctx.db.tax_type.create({
     data: { ...columnsOf(input), names, value, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const change = { before: null, after: auditView(row), version: 1 };
-  await audit(ctx, { noun: 'tax-type', id, action: 'create', ...change });
+  await recordAudit(ctx, { noun: 'tax-type', id, action: 'create', ...change });
   return showView(ctx, row);
 }
 
@@ -87,9 +87,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
   checkVersion(before.version, input.version);
   const data = { ...columnsOf(input), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.tax_type.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'tax-type', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'tax-type', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -112,5 +112,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'tax-type', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

@@ -6,7 +6,7 @@ import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import { VERSION } from '../../../env.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { ownAddress } from './replica.ts';
+import { getOwnAddress } from './replica.ts';
 
 type Auth = typeof api.auth;
 export type Profile = z.output<Auth['profile']['output']>;
@@ -56,7 +56,7 @@ const read = (ctx: Ctx, id: number) => ctx.db.$queryRaw<Row[]>`
    WHERE a.id = ${id} AND a.deleted_at IS NULL`;
 
 /** An account as it sees itself; `verify` names the code request that a changed identity waits for. */
-export async function profileOf(ctx: Ctx, id: number, verify: Profile['verify'] = null): Promise<Profile> {
+export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'] = null): Promise<Profile> {
   const [row] = await read(ctx, id);
   if (!row) return fail('auth.unauthorized');
   const isStaff = row.permissions.length > 0;
@@ -82,9 +82,9 @@ export async function profileOf(ctx: Ctx, id: number, verify: Profile['verify'] 
     all_branches: row.sees_all === true,
     branches: row.branches.map((branch) => ({ id: branch.id, name: resolveText(branch.names, ctx.locale) })),
     version: row.version,
-    build: isStaff ? { version: VERSION, commit: COMMIT, ip: ownAddress() } : null,
+    build: isStaff ? { version: VERSION, commit: COMMIT, ip: getOwnAddress() } : null,
     verify,
   };
 }
 
-export const profile: Handler<Auth['profile']> = (ctx) => profileOf(ctx, requireAccount(ctx).id);
+export const showProfile: Handler<Auth['profile']> = (ctx) => loadProfile(ctx, requireAccount(ctx).id);

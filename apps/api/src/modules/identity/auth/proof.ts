@@ -2,7 +2,7 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { checkCode } from '../code/check.ts';
 import { sendCode } from '../code/send-code.ts';
@@ -20,12 +20,12 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
  */
 export async function verifyOwnership(ctx: Ctx, { id, password_hash }: Holder, given: Given): Promise<void> {
   if (password_hash) {
-    if (!given.current_password) return invalid('current_password', 'required');
+    if (!given.current_password) return failField('current_password', 'required');
     // limited like a sign-in: a stolen session must not become a way to guess the password
     const right = await verifyPassword(ctx, `account ${id}`, given.current_password, password_hash);
     return right ? undefined : fail('auth.password_wrong', undefined, 'current_password');
   }
-  if (!given.current_code) return invalid('current_code', 'required');
+  if (!given.current_code) return failField('current_code', 'required');
   await checkCode(ctx, { ...given.current_code, purposes: ['confirm'], account_id: id });
 }
 
@@ -46,7 +46,7 @@ function reachable(
 }
 
 /** Sends the code that `current_code` carries. @throws record.missing where nothing verified can be reached */
-export const confirmCode: Handler<Auth['confirmCode']> = async (ctx, input) => {
+export const sendConfirmationCode: Handler<Auth['confirmCode']> = async (ctx, input) => {
   const { id } = requireAccount(ctx);
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
   const identity = reachable(row, input.channel ?? 'sms');

@@ -2,14 +2,14 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { countAttempt, type Limit, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
+import { type AttemptLimit, countAttempt, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
 import { isKnownToAll } from '../known-password.ts';
 import { parsePhone } from '../parse-phone.ts';
 import { openSession } from '../session.service.ts';
 import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in-account.ts';
-import { profileOf } from './profile.ts';
+import { loadProfile } from './profile.ts';
 
 type Auth = typeof api.auth;
 type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
@@ -17,7 +17,10 @@ type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
 const WINDOW_SECONDS = 900;
 
 /** Wrong passwords in 15 minutes: per identity and address, per identity, per address (decisions section 6). */
-export function wrongPasswords(ctx: Ctx, identity: string): readonly [Limit, ...Limit[]] {
+export function getWrongPasswordLimits(
+  ctx: Ctx,
+  identity: string,
+): readonly [AttemptLimit, ...AttemptLimit[]] {
   const { env } = ctx.services;
   const seconds = WINDOW_SECONDS;
   return [
@@ -37,7 +40,7 @@ export async function verifyPassword(
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  const limits = wrongPasswords(ctx, identity);
+  const limits = getWrongPasswordLimits(ctx, identity);
   return withConcurrencyLimit(limits[0].key, async () => {
     const seconds = await countAttempt(ctx.services, limits);
     if (seconds) fail('auth.limited', { seconds });
@@ -52,9 +55,9 @@ async function identityOf(
   ctx: Ctx,
   { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
 ): Promise<Identity> {
-  if (email && phone) return invalid('phone', 'invalid');
+  if (email && phone) return failField('phone', 'invalid');
   if (email) return { channel: 'email', value: email };
-  if (!phone) return invalid('email', 'required');
+  if (!phone) return failField('email', 'required');
   return { channel: 'sms', value: (await parsePhone(ctx, phone))?.number ?? phone };
 }
 
@@ -97,19 +100,19 @@ export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   const found = await provePassword(ctx, identity, input);
   return ctx.tx(async (ctx) => {
     const session = await openSession(ctx, found, 'sign_in');
-    return signInResponse(ctx, found.id, session);
+    return buildSignInResponse(ctx, found.id, session);
   });
 };
 
 /** What a browser keeps after signing in (specification section 7). */
-export async function signInResponse(
+export async function buildSignInResponse(
   ctx: Ctx,
   account_id: number,
   session: { id: string; expires_at: Date },
-  verify: Parameters<typeof profileOf>[2] = null,
+  verify: Parameters<typeof loadProfile>[2] = null,
 ) {
   return {
-    user: await profileOf(ctx, account_id, verify),
+    user: await loadProfile(ctx, account_id, verify),
     token: ctx.services.tokens.sign({ sub: String(account_id), sid: session.id }, session.expires_at),
     expires_at: session.expires_at.toISOString(),
   };

@@ -2,18 +2,18 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import type { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { readPin, setPin } from '../account-pin.ts';
 import { startChange } from '../code/change.ts';
 import { checkNotKnownToAll } from '../known-password.ts';
 import { requirePhone } from '../parse-phone.ts';
-import { endAccess, holdOwnSession } from '../session.service.ts';
-import { type Profile, profileOf } from './profile.ts';
+import { endSessionsAndCodes, lockOwnSession } from '../session.service.ts';
+import { loadProfile, type Profile } from './profile.ts';
 import { verifyOwnership } from './proof.ts';
 
 type Auth = typeof api.auth;
@@ -59,7 +59,7 @@ async function identityChange(ctx: Ctx, row: Row, input: Input): Promise<Change>
     if (phone === null && row.phone) Object.assign(change, { phone: null, phone_verified_at: null });
   }
   const keeps = (name: 'email' | 'phone') => (name in change ? null : row[name]);
-  if (!keeps('email') && !keeps('phone')) invalid('email' in change ? 'email' : 'phone', 'required');
+  if (!keeps('email') && !keeps('phone')) failField('email' in change ? 'email' : 'phone', 'required');
   return change;
 }
 
@@ -74,9 +74,9 @@ const isGuarded = (change: Change, input: Input): boolean =>
 function checkNewPassword(ctx: Ctx, input: Input): void {
   if (!input.password) return;
   if (input.password_confirmation !== input.password)
-    invalid('password_confirmation', 'confirmed', { other: 'password' });
+    failField('password_confirmation', 'confirmed', { other: 'password' });
   // a password that somebody else set must really be changed
-  if (input.password === input.current_password) invalid('password', 'invalid');
+  if (input.password === input.current_password) failField('password', 'invalid');
   checkNotKnownToAll(ctx, input.password);
 }
 
@@ -114,7 +114,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
   const verify = await sendFor(ctx, me.id, identities);
 
   await ctx.tx(async (ctx) => {
-    if (guarded || setsPin) await holdOwnSession(ctx);
+    if (guarded || setsPin) await lockOwnSession(ctx);
     const [saved] = await ctx.db.account.updateManyAndReturn({
       where: { id: me.id, deleted_at: null, ...(input.version ? { version: input.version } : {}) },
       data: {
@@ -125,10 +125,10 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
       select: { version: true },
     });
     if (!saved) return fail('record.stale', { version: row.version + 1 });
-    const sessions_ended = guarded ? await endAccess(ctx, row, me.session_id) : 0;
+    const sessions_ended = guarded ? await endSessionsAndCodes(ctx, row, me.session_id) : 0;
     const pins = setsPin ? await setPin(ctx, me.id, pin) : { before: {}, after: {} };
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof Row]]));
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'account',
       id: me.id,
       action: 'update',
@@ -142,5 +142,5 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
       version: saved.version,
     });
   });
-  return profileOf(ctx, me.id, verify);
+  return loadProfile(ctx, me.id, verify);
 };

@@ -1,7 +1,7 @@
 import { Failure, fail } from '@dukkan/contract';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { holdOwnSession } from '../session.service.ts';
+import { lockOwnSession } from '../session.service.ts';
 import { findAccountByIdentity, type Identity, lockIdentity } from '../sign-in-account.ts';
 import type { CodeRequest } from './check.ts';
 import { sendCode } from './send-code.ts';
@@ -34,7 +34,7 @@ export async function sendNext(ctx: Ctx, account_id: number) {
 export async function applyChange(ctx: Ctx, account_id: number, request: CodeRequest): Promise<void> {
   const channel: Identity['channel'] = request.channel === 'sms' ? 'sms' : 'email';
   await lockIdentity(ctx, request.identity);
-  await holdOwnSession(ctx);
+  await lockOwnSession(ctx);
   const before = await ctx.db.account.findUniqueOrThrow({ where: { id: account_id } });
   const pending = channel === 'email' ? before.pending_email : before.pending_phone;
   if (pending !== request.identity) fail('otp.expired');
@@ -50,7 +50,7 @@ export async function applyChange(ctx: Ctx, account_id: number, request: CodeReq
   const was = Object.fromEntries(
     Object.keys(after).map((name) => [name, before[name as keyof typeof before]]),
   );
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'account',
     id: account_id,
     action: 'verify',

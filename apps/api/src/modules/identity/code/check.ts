@@ -1,16 +1,16 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { equalHmac } from '../../../core/encryption.ts';
-import { forget, refundAttempt } from '../attempts.ts';
-import { countCodeGuess, lockoutKey, secondsLocked } from './code-lockout.ts';
-import { codeMac, type Purpose } from './send-code.ts';
+import { isEqualHmac } from '../../../core/encryption.ts';
+import { refundAttempt, resetAttempts } from '../attempts.ts';
+import { buildLockoutKey, countCodeGuess, getLockoutSeconds } from './code-lockout.ts';
+import { type CodePurpose, hmacCode } from './send-code.ts';
 
 const MAX_TRIES = 5;
 
 type Asked = {
   readonly user_id: string;
   readonly code: string;
-  readonly purposes: readonly Purpose[];
+  readonly purposes: readonly CodePurpose[];
   /** Whose session asks; requests of a session count for that account only. */
   readonly account_id: number | null;
 };
@@ -40,7 +40,7 @@ export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id 
     (request.account_id === null || request.account_id === account_id);
   if (!isMeant || request.used_at || request.expires_at <= ctx.now) return fail('otp.expired');
 
-  const locked = await secondsLocked(ctx.services, request.identity);
+  const locked = await getLockoutSeconds(ctx.services, request.identity);
   if (locked) fail('otp.locked', { seconds: locked });
   const open = { handle: user_id, used_at: null, expires_at: { gt: ctx.now } };
   const [tried] = await prisma.code_request.updateManyAndReturn({
@@ -52,14 +52,14 @@ export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id 
   const full = await countCodeGuess(ctx.services, request.identity);
   if (full) fail('otp.locked', { seconds: full });
   const expected = request.code_hmac ?? '0'.repeat(64);
-  const same = equalHmac(expected, codeMac(ctx, user_id, request.purpose, code));
+  const same = isEqualHmac(expected, hmacCode(ctx, user_id, request.purpose, code));
   if (!same || request.code_hmac === null) fail('otp.invalid', { left: MAX_TRIES - tried.tries });
   const used = await prisma.code_request.updateMany({ where: open, data: { used_at: ctx.now } });
   if (used.count === 0) {
     // right, but somebody was faster: no guess at a living code
-    await refundAttempt(ctx.services, [{ key: lockoutKey(request.identity) }]);
+    await refundAttempt(ctx.services, [{ key: buildLockoutKey(request.identity) }]);
     return fail('otp.expired');
   }
-  await forget(ctx.services, lockoutKey(request.identity));
+  await resetAttempts(ctx.services, buildLockoutKey(request.identity));
   return request;
 }

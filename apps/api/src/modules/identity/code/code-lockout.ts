@@ -5,7 +5,7 @@ const MAX_WRONG = 10;
 const LOCK_SECONDS = 900;
 const REMEMBERED_SECONDS = 86_400;
 
-export const lockoutKey = (identity: string): string => `guess:${identity}`;
+export const buildLockoutKey = (identity: string): string => `guess:${identity}`;
 
 const GUESS = `
   INSERT INTO attempt (key, window_at, count, expires_at)
@@ -19,13 +19,13 @@ const GUESS = `
   RETURNING count`;
 
 /** Seconds for which no code of this identity is looked at, 0 where it is not locked. */
-export async function secondsLocked(services: Services, identity: string): Promise<number> {
+export async function getLockoutSeconds(services: Services, identity: string): Promise<number> {
   const now = services.now();
   const { rows } = await services.database.pool.query<{ expires_at: Date }>({
     name: 'guess_locked',
     text: `SELECT expires_at FROM attempt
             WHERE key = $1 AND window_at = 'epoch' AND count >= ${MAX_WRONG} AND expires_at > $2`,
-    values: [lockoutKey(identity), now],
+    values: [buildLockoutKey(identity), now],
   });
   const [row] = rows;
   return row ? Math.ceil((row.expires_at.getTime() - now.getTime()) / 1000) : 0;
@@ -39,7 +39,7 @@ export async function countCodeGuess(services: Services, identity: string): Prom
   const { rowCount } = await services.database.pool.query({
     name: 'guess',
     text: GUESS,
-    values: [lockoutKey(identity), services.now()],
+    values: [buildLockoutKey(identity), services.now()],
   });
-  return rowCount ? 0 : Math.max(1, await secondsLocked(services, identity));
+  return rowCount ? 0 : Math.max(1, await getLockoutSeconds(services, identity));
 }

@@ -5,18 +5,19 @@ const DAY = 86_400;
 type Quota = { readonly perHour: number; readonly perDay: number };
 
 /** Seconds until the next code after the nth within an hour: 60, 120, then 240 (decisions section 6). */
-export const resendDelaySeconds = (nth: number): number => MINUTE * 2 ** (Math.min(Math.max(nth, 1), 3) - 1);
+export const getResendDelaySeconds = (nth: number): number =>
+  MINUTE * 2 ** (Math.min(Math.max(nth, 1), 3) - 1);
 
 /**
  * Seconds until another code may be asked for, 0 when it may be now (decisions section 6).
  * @param sent when codes were asked for within the last day, newest first
  */
-export function secondsToWait(sent: readonly Date[], now: Date, { perHour, perDay }: Quota): number {
+export function getSecondsToWait(sent: readonly Date[], now: Date, { perHour, perDay }: Quota): number {
   const ages = sent.map((at) => (now.getTime() - at.getTime()) / 1000);
   const inHour = ages.filter((age) => age < HOUR);
   const [newest] = inHour;
   const hourly = inHour.length >= perHour ? HOUR - (inHour[perHour - 1] ?? 0) : 0;
   const daily = ages.length >= perDay ? DAY - (ages[perDay - 1] ?? 0) : 0;
-  const pause = newest === undefined ? 0 : resendDelaySeconds(inHour.length) - newest;
+  const pause = newest === undefined ? 0 : getResendDelaySeconds(inHour.length) - newest;
   return Math.max(0, Math.ceil(Math.max(hourly, daily, pause)));
 }

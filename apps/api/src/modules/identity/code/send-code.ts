@@ -1,23 +1,23 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { DAY_MS, resolveText } from '@dukkan/commerce';
-import { fail, messageText } from '@dukkan/contract';
-import { audit } from '../../../core/audit.ts';
+import { fail, formatMessage } from '@dukkan/contract';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { hmac } from '../../../core/encryption.ts';
 import { queueMessage } from '../../../core/outbox.ts';
 import { countAttempt, refundAttempt } from '../attempts.ts';
 import { readShopCountry } from '../parse-phone.ts';
 import { type Identity, lockIdentity } from '../sign-in-account.ts';
-import { secondsLocked } from './code-lockout.ts';
-import { resendDelaySeconds, secondsToWait } from './resend-delay.ts';
+import { getLockoutSeconds } from './code-lockout.ts';
+import { getResendDelaySeconds, getSecondsToWait } from './resend-delay.ts';
 
 /** What a code proves: who signs in, that a new identity is one's own, or that the present one still is. */
-export type Purpose = 'sign_in' | 'change' | 'confirm';
+export type CodePurpose = 'sign_in' | 'change' | 'confirm';
 
 const MINUTES = 5;
 
 type Wanted = {
-  readonly purpose: Purpose;
+  readonly purpose: CodePurpose;
   readonly identity: Identity;
   /** Who asked, where a session asked. */
   readonly account_id?: number;
@@ -29,7 +29,7 @@ type Wanted = {
 };
 
 /** Binds a code to its request and purpose (promises S4). */
-export const codeMac = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
+export const hmacCode = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
   hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
 const limitsOf = (ctx: Ctx) => [
@@ -45,7 +45,7 @@ const limitsOf = (ctx: Ctx) => [
  */
 export async function sendCode(ctx: Ctx, wanted: Wanted) {
   const { value } = wanted.identity;
-  const locked = await secondsLocked(ctx.services, value);
+  const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
   const limits = limitsOf(ctx);
   const full = await countAttempt(ctx.services, limits);
@@ -72,7 +72,7 @@ async function make(ctx: Ctx, wanted: Wanted) {
   });
   const { CODES_PER_HOUR: perHour, CODES_PER_DAY: perDay } = ctx.services.env;
   const times = sent.map(({ created_at }) => created_at);
-  const seconds = secondsToWait(times, ctx.now, { perHour, perDay });
+  const seconds = getSecondsToWait(times, ctx.now, { perHour, perDay });
   if (seconds > 0) fail('otp.wait', { seconds });
 
   await ctx.db.code_request.updateMany({
@@ -88,7 +88,7 @@ async function make(ctx: Ctx, wanted: Wanted) {
       channel: identity.channel,
       identity: identity.value,
       account_id,
-      code_hmac: sends ? codeMac(ctx, handle, purpose, code) : null,
+      code_hmac: sends ? hmacCode(ctx, handle, purpose, code) : null,
       skip_exists: wanted.skip_exists ?? true,
       restore: wanted.restore ?? false,
       source: wanted.source ?? 'website',
@@ -98,9 +98,9 @@ async function make(ctx: Ctx, wanted: Wanted) {
   });
   if (sends) await write(ctx, identity, code);
   const after = { channel: identity.channel, recipient: identity.value, purpose };
-  await audit(ctx, { noun: 'message', id: 0, action: 'code', before: null, after });
+  await recordAudit(ctx, { noun: 'message', id: 0, action: 'code', before: null, after });
   const inHour = times.filter((at) => ctx.now.getTime() - at.getTime() < 3_600_000).length;
-  return { user_id: handle, expires_in: MINUTES * 60, resend_in: resendDelaySeconds(inHour + 1) };
+  return { user_id: handle, expires_in: MINUTES * 60, resend_in: getResendDelaySeconds(inHour + 1) };
 }
 
 async function write(ctx: Ctx, { channel, value }: Identity, code: string): Promise<void> {
@@ -109,8 +109,8 @@ async function write(ctx: Ctx, { channel, value }: Identity, code: string): Prom
   await queueMessage(ctx, {
     channel,
     recipient: value,
-    subject: channel === 'email' ? messageText('code_subject', params, ctx.locale) : '',
-    body: messageText(channel === 'email' ? 'code_email' : 'code_sms', params, ctx.locale),
+    subject: channel === 'email' ? formatMessage('code_subject', params, ctx.locale) : '',
+    body: formatMessage(channel === 'email' ? 'code_email' : 'code_sms', params, ctx.locale),
     secret: true,
   });
 }

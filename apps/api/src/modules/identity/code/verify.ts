@@ -1,10 +1,10 @@
 import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import { type Account, type Ctx, requireAccount } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { signInResponse } from '../auth/sign-in.ts';
-import { actingAs, openSession } from '../session.service.ts';
+import { buildSignInResponse } from '../auth/sign-in.ts';
+import { createAccountCtx, openSession } from '../session.service.ts';
 import {
   findAccountByIdentity,
   findDeletedAccount,
@@ -23,7 +23,7 @@ type Auth = typeof api.auth;
  * again; where the other identity is waiting too, its code is sent and `user.verify` names it.
  * @throws otp.*, user.exists, auth.access_denied, auth.failed; each only after a right code
  */
-export const verify: Handler<Auth['verify']> = async (ctx, input) => {
+export const verifySignInCode: Handler<Auth['verify']> = async (ctx, input) => {
   const me = ctx.actor.kind === 'account' ? ctx.actor : null;
   const request = await checkCode(ctx, {
     ...input,
@@ -35,7 +35,7 @@ export const verify: Handler<Auth['verify']> = async (ctx, input) => {
     const standing = await whoSignsIn(ctx, request);
     const session = await openSession(ctx, standing, 'sign_in');
     await checkStillOpen(ctx, request);
-    return signInResponse(ctx, standing.id, session);
+    return buildSignInResponse(ctx, standing.id, session);
   });
 };
 
@@ -43,7 +43,7 @@ async function changed(ctx: Ctx, me: Account, request: CodeRequest) {
   await ctx.tx((ctx) => applyChange(ctx, me.id, request));
   const next = await sendNext(ctx, me.id);
   const { expires_at } = await ctx.db.session.findUniqueOrThrow({ where: { id: me.session_id } });
-  return signInResponse(ctx, me.id, { id: me.session_id, expires_at }, next);
+  return buildSignInResponse(ctx, me.id, { id: me.session_id, expires_at }, next);
 }
 
 /** The account that a right code signs in: the living one, a revived customer, or a new customer. */
@@ -118,5 +118,11 @@ async function told(
   before: Record<string, unknown> | null,
   after: Record<string, unknown>,
 ): Promise<void> {
-  await audit(actingAs(ctx, standing, ''), { noun: 'account', id: standing.id, action, before, after });
+  await recordAudit(createAccountCtx(ctx, standing, ''), {
+    noun: 'account',
+    id: standing.id,
+    action,
+    before,
+    after,
+  });
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { resendDelaySeconds, secondsToWait } from './resend-delay.ts';
+import { getResendDelaySeconds, getSecondsToWait } from './resend-delay.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (...seconds: number[]) => seconds.map((age) => new Date(now.getTime() - age * 1000));
 const quota = { perHour: 5, perDay: 10 };
 
 test('the pause doubles with each code of the hour, up to four minutes', () => {
-  expect([1, 2, 3, 4, 5].map(resendDelaySeconds)).toEqual([60, 120, 240, 240, 240]);
+  expect([1, 2, 3, 4, 5].map(getResendDelaySeconds)).toEqual([60, 120, 240, 240, 240]);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
     400,
   ],
 ])('%s', (_, ages, seconds) => {
-  expect(secondsToWait(ago(...ages), now, quota)).toBe(seconds);
+  expect(getSecondsToWait(ago(...ages), now, quota)).toBe(seconds);
 });

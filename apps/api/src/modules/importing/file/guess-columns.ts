@@ -1,5 +1,5 @@
-import { fold, hasValidCheckDigit, isGtin, latinDigits } from '@dukkan/commerce';
-import { columnLetters, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
+import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
 
 /** A column as the mapping step shows it. */
 export type ColumnFacts = {
@@ -111,7 +111,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const plain = (header: string): string =>
-  fold(header)
+  foldForSearch(header)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
@@ -146,11 +146,11 @@ const shareOf = (samples: readonly string[], test: (text: string) => boolean): n
   samples.length === 0 ? 0 : samples.filter(test).length / samples.length;
 
 const isCode = (text: string): boolean => {
-  const digits = latinDigits(text.trim());
+  const digits = toLatinDigits(text.trim());
   return isGtin(digits) && hasValidCheckDigit(digits);
 };
 const isPicture = (text: string): boolean => /\.(jpe?g|png|webp|gif)(\?.*)?$/i.test(text.trim());
-const isDecimal = (text: string): boolean => /^-?\d{1,6}([.,]\d{1,3})$/.test(latinDigits(text.trim()));
+const isDecimal = (text: string): boolean => /^-?\d{1,6}([.,]\d{1,3})$/.test(toLatinDigits(text.trim()));
 const isPath = (text: string): boolean => /\S\s*[>›]\s*\S|\S\s\/\s\S/.test(text);
 
 /** Which language a column of texts is in, where its header does not say. */
@@ -161,7 +161,7 @@ const spokenIn = (samples: readonly string[]): string =>
  * Guesses each field's column from headers in three languages, then from values: bar codes by their check digits,
  * decimals, pictures' file names, paths. A column serves one field.
  */
-export function guessMapping(
+export function guessColumnMapping(
   columns: readonly ColumnFacts[],
   fields: readonly string[],
   told: HeaderWords = WORDS,
@@ -231,14 +231,14 @@ const lengthOf = (samples: readonly string[]): number =>
 
 const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim() !== '').length;
 
-const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(latinDigits(cell));
+const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(toLatinDigits(cell));
 
 /**
  * The row where the data begins: below the row whose cells are known headers; else below the first row that is as wide
  * as the table and all words; else the first row.
  * @param rows the first rows of the sheet that hold anything
  */
-export function guessStart(
+export function findFirstDataRow(
   rows: readonly TableRow[],
   told: HeaderWords = WORDS,
 ): { start: number; header: TableRow | null } {
@@ -259,7 +259,11 @@ export function guessStart(
 }
 
 /** The columns of a table from its header row and the first data rows, each with as many samples. */
-export function columnsOf(header: TableRow | null, data: readonly TableRow[], count: number): ColumnFacts[] {
+export function describeColumns(
+  header: TableRow | null,
+  data: readonly TableRow[],
+  count: number,
+): ColumnFacts[] {
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
   const columns: ColumnFacts[] = [];
   for (let at = 0; at < Math.min(width, 200); at += 1) {
@@ -267,7 +271,7 @@ export function columnsOf(header: TableRow | null, data: readonly TableRow[], co
     const values = data.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
     if (title === '' && values.length === 0) continue;
     columns.push({
-      key: columnLetters(at),
+      key: toColumnLetters(at),
       header: title === '' ? null : title.slice(0, 200),
       samples: values.slice(0, count).map((text) => text.slice(0, 200)),
     });

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { barcodeKey } from '@dukkan/commerce';
+import { toBarcodeKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
-import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import { type Mark, markIn } from './parse-number.ts';
 import { createRowParser, type ReadRow, type RowRules } from './parse-row.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
@@ -67,9 +67,9 @@ async function send(rows: readonly ReadRow[]): Promise<void> {
 /** A barcode that stands twice: the first row has it, whatever becomes of that row. */
 function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
   if (read.barcode === null) return read;
-  const first = seen.get(barcodeKey(read.barcode));
+  const first = seen.get(toBarcodeKey(read.barcode));
   if (first === undefined) {
-    seen.set(barcodeKey(read.barcode), read.row);
+    seen.set(toBarcodeKey(read.barcode), read.row);
     return read;
   }
   const reason = {
@@ -85,7 +85,7 @@ function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
 async function decimalMark(table: Awaited<ReturnType<typeof openTable>>, task: RowsTask): Promise<Mark> {
   const key = task.rules.mapping.price;
   if (!key) return null;
-  const at = columnIndex(key);
+  const at = parseColumnIndex(key);
   let shown: Mark = null;
   let count = 0;
   for await (const rows of table.rows(task.sheet))

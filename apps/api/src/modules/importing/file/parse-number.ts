@@ -1,4 +1,4 @@
-import { latinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 
 /** What stands before decimals; null where nothing shows it. */
 export type Mark = '.' | ',' | null;
@@ -21,7 +21,7 @@ function commaMeans(whole: string, after: string, scale: number): 'decimals' | '
  * @returns the digits with a point ('-1234.50'), or null where it is no number or cannot be told
  */
 export function parseNumber(text: string, scale: number, decimalMark: Mark = null): string | null {
-  const plain = latinDigits(text)
+  const plain = toLatinDigits(text)
     .replace(/[\s\u00a0\u202f'’\u200e\u200f\u061c]/g, '')
     .replace(/\u066b/g, '.')
     .replace(/\u066c/g, ',');
@@ -93,7 +93,7 @@ function withoutCurrency(text: string, currency: string): string | null {
  * @returns null where the cell may be read either way, or is no number
  */
 export function markIn(text: string, currency: string): Mark {
-  const bare = latinDigits(withoutCurrency(text, currency) ?? '')
+  const bare = toLatinDigits(withoutCurrency(text, currency) ?? '')
     .replace(/['’]/g, '')
     .replace(/\u066b/g, '.')
     .replace(/\u066c/g, ',');

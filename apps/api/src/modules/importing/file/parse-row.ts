@@ -1,14 +1,14 @@
-import { decimalPlaces, fold, latinDigits } from '@dukkan/commerce';
+import { countDecimalPlaces, foldForSearch, toLatinDigits } from '@dukkan/commerce';
 import { barcode as barcodeScalar, longText, MAX_MONEY, name as nameScalar, toRule } from '@dukkan/contract';
 import type * as z from 'zod';
-import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { Mapping, Reason } from '../import.view.ts';
 import { type Mark, parseNumber, readPrice } from './parse-number.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
 
 /** What a row of the file says, read and judged by itself; only what stands in it is set. */
-export type Wanted = {
+export type ImportedValues = {
   names?: Texts;
   descriptions?: Texts;
   /** An id that stands already, or titles from the top. */
@@ -25,7 +25,7 @@ export type ReadRow = {
   readonly row: number;
   readonly barcode: string | null;
   readonly title: string | null;
-  readonly wanted: Wanted;
+  readonly wanted: ImportedValues;
   readonly reasons: readonly Reason[];
   /** The row as it stands in the file, as JSON. */
   readonly cells: string;
@@ -82,8 +82,8 @@ const NO = new Set([
   'معطل',
   'موقوف',
 ]);
-const YES_FOLDED = new Set([...YES].map(fold));
-const NO_FOLDED = new Set([...NO].map(fold));
+const YES_FOLDED = new Set([...YES].map(foldForSearch));
+const NO_FOLDED = new Set([...NO].map(foldForSearch));
 
 /** Digits of a number that a spreadsheet wrote with an exponent; null where some of them are lost. */
 export function expandExponent(text: string): string | null {
@@ -114,12 +114,12 @@ export function createRowParser({
   mark = null,
 }: RowRules): (row: TableRow) => ReadRow {
   const places = Object.entries(mapping).flatMap(([field, key]) =>
-    key === null ? [] : [{ field, key, at: columnIndex(key) }],
+    key === null ? [] : [{ field, key, at: parseColumnIndex(key) }],
   );
 
   return ({ row, cells }) => {
     const reasons: Reason[] = [];
-    const wanted: Wanted = {};
+    const wanted: ImportedValues = {};
     let barcode: string | null = null;
     let hasBarcode = false;
 
@@ -143,7 +143,7 @@ export function createRowParser({
       }
       const value = Number(digits);
       if (value < 0) refuse(field, column, 'positive');
-      else if (decimalPlaces(value) > decimals) refuse(field, column, 'decimals', { max: decimals });
+      else if (countDecimalPlaces(value) > decimals) refuse(field, column, 'decimals', { max: decimals });
       else if (value > MAX_MONEY) refuse(field, column, 'max_value', { max: MAX_MONEY });
       else return value;
       return null;
@@ -154,7 +154,7 @@ export function createRowParser({
       if (text === '') continue;
       if (field === 'barcode') {
         hasBarcode = true;
-        const code = expandExponent(latinDigits(text));
+        const code = expandExponent(toLatinDigits(text));
         if (code === null) refuse(field, key, 'import.row_code_damaged', { value: truncateCell(text) });
         else barcode = judged(barcodeScalar, code, field, key);
       } else if (field.startsWith('names.') || field.startsWith('descriptions.')) {
@@ -186,7 +186,7 @@ export function createRowParser({
         const quantity = number(text, field, key, 3);
         if (quantity !== null) wanted.quantity = quantity;
       } else if (field === 'status') {
-        const word = fold(text);
+        const word = foldForSearch(text);
         if (YES_FOLDED.has(word)) wanted.status = 1;
         else if (NO_FOLDED.has(word)) wanted.status = 0;
         else refuse(field, key, 'import.row_status', { value: truncateCell(text) });
@@ -210,7 +210,7 @@ export function createRowParser({
 
 /** 'Food > Drinks', 'Food › Drinks', 'Food / Drinks', or the id of a category that stands; null where it is neither. */
 export function readCategory(text: string): number | readonly string[] | null {
-  const digits = latinDigits(text);
+  const digits = toLatinDigits(text);
   if (/^[1-9]\d{0,8}$/.test(digits)) return Number(digits);
   const parts = text
     // a slash parts only between spaces; each part is trimmed by the name's own rule

@@ -2,7 +2,13 @@ import { fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
 import type { Sheet, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
-import { type ColumnFacts, columnsOf, guessMapping, guessStart, type HeaderWords } from './guess-columns.ts';
+import {
+  type ColumnFacts,
+  describeColumns,
+  findFirstDataRow,
+  guessColumnMapping,
+  type HeaderWords,
+} from './guess-columns.ts';
 
 export type PreviewTask = {
   readonly task: 'look';
@@ -70,14 +76,14 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
     );
     if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
     if (first.length === 0) fail('import.empty');
-    const guessed = guessStart(first, task.words);
+    const guessed = findFirstDataRow(first, task.words);
     const start_row = task.start_row ?? guessed.start;
     const header =
       task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
     // counted by the numbers, because the start is only known at the end
     const total_rows = numbers.filter((row) => row >= start_row).length;
     if (total_rows === 0) fail('import.empty');
-    const columns = columnsOf(
+    const columns = describeColumns(
       header,
       first.filter(({ row }) => row >= start_row),
       LOOKED_AT,
@@ -88,7 +94,7 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
       start_row,
       total_rows,
       columns: columns.map((column) => ({ ...column, samples: column.samples.slice(0, SHOWN) })),
-      guess: guessMapping(columns, task.fields, task.words),
+      guess: guessColumnMapping(columns, task.fields, task.words),
     };
   } finally {
     table.close();

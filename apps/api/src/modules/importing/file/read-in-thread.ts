@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Failure, type FailureCode } from '@dukkan/contract';
-import { countRounds } from '../../../core/bounded.ts';
+import { createLoopLimit } from '../../../core/bounded.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import type { RowsTask, WorkerMessage } from './import.worker.ts';
@@ -54,7 +54,7 @@ async function* listen(
       };
       if (heard.length > 0 || broken || over) wake();
     });
-  const countRound = countRounds('reading a file', WORDS_MAX);
+  const countRound = createLoopLimit('reading a file', WORDS_MAX);
   try {
     for (;;) {
       countRound();
@@ -76,13 +76,13 @@ async function* listen(
 }
 
 /** Looks a file through in a thread. @throws import.* */
-export async function lookInThread(task: PreviewTask): Promise<FilePreview> {
+export async function previewFileInThread(task: PreviewTask): Promise<FilePreview> {
   for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
   throw new Failure('import.unreadable');
 }
 
 /** A short table whole, read in a thread. @throws import.* */
-export async function sheetInThread(
+export async function readSheetInThread(
   task: Omit<FullPreviewTask, 'task'>,
 ): Promise<{ readonly looked: FilePreview; readonly rows: readonly TableRow[] }> {
   for await (const said of listen({ task: 'sheet', ...task })) if (said.kind === 'sheet') return said;
@@ -90,6 +90,6 @@ export async function sheetInThread(
 }
 
 /** The rows of a file in batches, read and judged in a thread that never runs more than two batches ahead. */
-export async function* rowsInThread(task: RowsTask): AsyncGenerator<readonly ReadRow[], void, void> {
+export async function* readRowsInThread(task: RowsTask): AsyncGenerator<readonly ReadRow[], void, void> {
   for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
 }

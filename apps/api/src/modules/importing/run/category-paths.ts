@@ -1,6 +1,6 @@
-import { fold, type Locale, type Localized } from '@dukkan/commerce';
+import { foldForSearch, type Locale, type Localized } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
-import { auditMany } from '../../../core/audit.ts';
+import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedCategory } from '../import.view.ts';
@@ -22,7 +22,7 @@ export type CategoryTree = {
   pathOf(id: number, locale: Locale): string;
 };
 
-const keyOf = (parent_id: number, title: string): string => `${parent_id} ${fold(title)}`;
+const keyOf = (parent_id: number, title: string): string => `${parent_id} ${foldForSearch(title)}`;
 
 function makeTree(nodes: readonly Node[]): CategoryTree {
   const byId = new Map<number, Node>();
@@ -32,7 +32,8 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
     byId.set(node.id, node);
     if (node.parent_id === null) return;
     for (const title of Object.values(node.titles)) {
-      if (title) anywhere.set(fold(title), (anywhere.get(fold(title)) ?? new Set()).add(node.id));
+      if (title)
+        anywhere.set(foldForSearch(title), (anywhere.get(foldForSearch(title)) ?? new Set()).add(node.id));
       // of two with the same title the older one is meant
       const key = keyOf(node.parent_id, title ?? '');
       if (title && !byTitle.has(key)) byTitle.set(key, node.id);
@@ -41,7 +42,7 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
   for (const node of nodes) add(node);
   const child = (parent_id: number, title: string) => byTitle.get(keyOf(parent_id, title)) ?? null;
   const only = (title: string): number | null => {
-    const [id = null, ...others] = anywhere.get(fold(title)) ?? [];
+    const [id = null, ...others] = anywhere.get(foldForSearch(title)) ?? [];
     return others.length === 0 ? id : null;
   };
   return {
@@ -91,7 +92,7 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
   if (wanted.length === 0) return [];
   // the tree was read before: what these stand below may have been deleted since
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
-  if ((await holdCategories(ctx, parents)).length > 0) throw new BatchConflict();
+  if ((await lockCategories(ctx, parents)).length > 0) throw new BatchConflict();
   const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
   const ids = await ctx.db.$queryRaw<{ id: number }[]>`
     WITH given AS MATERIALIZED (
@@ -104,7 +105,7 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
     )
     SELECT id FROM given ORDER BY n`;
   const nodes = rows.map(({ parent_id, titles }, n) => ({ id: ids[n]?.id ?? 0, parent_id, titles }));
-  await auditMany(
+  await recordAudits(
     ctx,
     nodes.map(({ id, parent_id, titles }) => ({
       noun: 'category' as const,
@@ -169,7 +170,7 @@ export async function createCategoryPaths(
 }
 
 /** Holds categories against a delete until the transaction ends. @returns those that are gone */
-export async function holdCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+export async function lockCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM category WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;

@@ -1,4 +1,4 @@
-import { barcodeKey, barcodeVariants } from '@dukkan/commerce';
+import { listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
@@ -29,7 +29,7 @@ export type CurrentProduct = {
 };
 
 /** The item that a row names: the one with that spelling, else the one with that number. */
-export const itemNamed = (
+export const findItemByBarcode = (
   product: CurrentProduct,
   barcode: string | null,
 ): CurrentProduct['items'][number] | undefined =>
@@ -37,7 +37,7 @@ export const itemNamed = (
     ? undefined
     : (product.items.find((item) => item.barcode === barcode) ??
       product.items.find(
-        (item) => item.barcode !== null && barcodeKey(item.barcode) === barcodeKey(barcode),
+        (item) => item.barcode !== null && toBarcodeKey(item.barcode) === toBarcodeKey(barcode),
       ));
 
 /** The living products that carry one of these barcodes, by the barcode's key. */
@@ -50,7 +50,7 @@ export type ProductsByBarcode = ReadonlyMap<string, CurrentProduct>;
 export async function lockProductsByBarcode(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT id FROM product
-     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(barcodeVariants)}::text[]) AND deleted_at IS NULL)
+     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)
      ORDER BY id FOR UPDATE`;
   return rows.length;
 }
@@ -75,9 +75,9 @@ export async function loadCurrentProducts(
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
      WHERE p.deleted_at IS NULL
-       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(barcodeVariants)}::text[]) AND deleted_at IS NULL)`;
+       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)`;
   const found = new Map<string, CurrentProduct>();
   for (const row of rows)
-    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcodeKey(barcode), row);
+    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(toBarcodeKey(barcode), row);
   return found;
 }

@@ -1,10 +1,10 @@
-import { barcodeKey, isOwnCode, resolveText } from '@dukkan/commerce';
+import { isOwnCode, resolveText, toBarcodeKey } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { ReadRow } from '../file/parse-row.ts';
 import type { Change, ImportRecord, Reason } from '../import.view.ts';
 import type { CategoryTree } from './category-paths.ts';
-import { type CurrentProduct, itemNamed, type ProductsByBarcode } from './current-products.ts';
+import { type CurrentProduct, findItemByBarcode, type ProductsByBarcode } from './current-products.ts';
 import { applyToPriceList, type PriceListUndo } from './price-list-rows.ts';
 
 /** A picture of the zip, by what it is. */
@@ -62,7 +62,7 @@ export function findRowErrors(
     { field, column: columns[field] ?? null, code, params },
   ];
   if (read.reasons.length > 0 || read.barcode === null) return [...read.reasons];
-  const product = found.get(barcodeKey(read.barcode));
+  const product = found.get(toBarcodeKey(read.barcode));
   if (product && rules.mode === 'create') {
     const title = resolveText(product.titles, ctx.locale);
     return because('barcode', 'import.row_exists', { title, product_id: product.id });
@@ -72,7 +72,7 @@ export function findRowErrors(
   if (!product && !read.wanted.names)
     return [{ field: null, column: null, code: 'import.row_title_missing', params: {} }];
   if (product && rules.price_list_id !== null && read.wanted.price === undefined) {
-    const item = itemNamed(product, read.barcode);
+    const item = findItemByBarcode(product, read.barcode);
     if (!item?.listed) return because('price', 'import.row_price_missing');
   }
   const { category } = read.wanted;
@@ -104,7 +104,7 @@ function apply(
       }
     product[field] = next;
   }
-  const item = itemNamed(product, read.barcode);
+  const item = findItemByBarcode(product, read.barcode);
   if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
     changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
     // the base price is one for all items: where there are several, or this one has its own, the item's changes
@@ -191,7 +191,7 @@ export function decideRow(
   // units are no field of the product: they come on top of what is there
   const arrival: Change[] =
     row.receive && quantity > 0 ? [{ field: 'received', from: null, to: quantity }] : [];
-  const product = found.get(barcodeKey(read.barcode ?? ''));
+  const product = found.get(toBarcodeKey(read.barcode ?? ''));
   if (!product) {
     // what a run made stands in the product itself; only a dry run has to tell it
     const changes = dry ? [...firstFacts(ctx, read, tree, category), ...arrival] : [];
@@ -212,7 +212,7 @@ export function decideRow(
 }
 
 /** Whether a row's product stays off because nobody has given it a price (docs/rules/imports.md#no-price-no-sale). */
-export function staysOff({ result, product, read: { wanted } }: RowOutcome): boolean {
+export function isLeftInactive({ result, product, read: { wanted } }: RowOutcome): boolean {
   if (result === 'refused') return false;
   return product
     ? wanted.status === 1 && product.status === 0
@@ -220,7 +220,7 @@ export function staysOff({ result, product, read: { wanted } }: RowOutcome): boo
 }
 
 /** Whether a row brings a number whose check digit does not fit: taken as the shop's own, and counted. */
-export const bringsOwnCode = ({ result, read }: RowOutcome): boolean =>
+export const hasInvalidBarcode = ({ result, read }: RowOutcome): boolean =>
   result === 'created' && read.barcode !== null && isOwnCode(read.barcode);
 
 export { refused };

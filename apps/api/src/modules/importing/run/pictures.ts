@@ -3,7 +3,7 @@ import { Failure } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { storePictureSizes } from '../../../core/pictures.ts';
 import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
-import { pictureKey } from '../../../core/spreadsheet/open.ts';
+import { pictureNameKey } from '../../../core/spreadsheet/open.ts';
 import { openZip } from '../../../core/spreadsheet/zip.ts';
 import { IMAGE_SIZES } from '../../catalog/index.ts';
 import type { ReadRow } from '../file/parse-row.ts';
@@ -22,7 +22,7 @@ export type PictureZip = {
 
 export async function openPictureZip(path: string): Promise<PictureZip> {
   const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
-  const entries = new Map([...zip.entries.values()].map((entry) => [pictureKey(entry.fileName), entry]));
+  const entries = new Map([...zip.entries.values()].map((entry) => [pictureNameKey(entry.fileName), entry]));
   return {
     names: new Set(entries.keys()),
     close: zip.close,

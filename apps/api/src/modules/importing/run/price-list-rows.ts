@@ -2,11 +2,11 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { ReadRow } from '../file/parse-row.ts';
 import type { Change } from '../import.view.ts';
 import type { ImportPorts, ListedPrice } from '../ports.ts';
-import { type CurrentProduct, itemNamed, type PriceListEntry } from './current-products.ts';
+import { type CurrentProduct, findItemByBarcode, type PriceListEntry } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
 /** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
-export const holdList = (ctx: Ctx, price_list_id: number) =>
+export const lockPriceList = (ctx: Ctx, price_list_id: number) =>
   ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${price_list_id} FOR UPDATE`;
 
 /** What a row did to an item's price in a list. */
@@ -22,7 +22,7 @@ export function applyToPriceList(
   product: CurrentProduct,
   { barcode, wanted }: ReadRow,
 ): { changes: Change[]; before: { listed?: PriceListUndo } } {
-  const item = itemNamed(product, barcode);
+  const item = findItemByBarcode(product, barcode);
   const from = item?.listed ?? null;
   const price = wanted.price ?? from?.price;
   if (!item || price === undefined) return { changes: [], before: {} };

@@ -6,7 +6,7 @@ import { expectSound } from '../../../../test/promises/soundness.ts';
 import { holdUnits, levelOf, makeShelf, sellUnits } from '../../../../test/stock.ts';
 import { csv, ean, importFile, importIn, sendFile } from '../../../../test/workbooks.ts';
 import { IMPORT_PORTS } from '../../../jobs/imports.ts';
-import { receiveRows } from './receive-stock.ts';
+import { receiveImportedRows } from './receive-stock.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -163,10 +163,10 @@ test('more than a receipt holds comes by several, and ended between two it goes 
     turns += 1;
     return turns > 1;
   };
-  expect(await receiveRows(ctx, row, IMPORT_PORTS, endsAfterOne)).toBe(false);
+  expect(await receiveImportedRows(ctx, row, IMPORT_PORTS, endsAfterOne)).toBe(false);
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: RECEIPT_LINES_MAX });
   // two that take it up at once
-  await Promise.all([1, 2].map(() => receiveRows(ctx, row, IMPORT_PORTS, () => false)));
+  await Promise.all([1, 2].map(() => receiveImportedRows(ctx, row, IMPORT_PORTS, () => false)));
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: RECEIPT_LINES_MAX + 3 });
   const { receipts } = await prisma.product_import.findUniqueOrThrow({ where: { id: row.id } });
   expect(receipts).toHaveLength(2);

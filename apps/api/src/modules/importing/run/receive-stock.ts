@@ -1,5 +1,5 @@
 import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
-import { countRounds } from '../../../core/bounded.ts';
+import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
@@ -42,7 +42,7 @@ async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): 
  * every unit arrives once (decisions 10). All rows have been written before.
  * @returns false where the process ends before all is in
  */
-export async function receiveRows(
+export async function receiveImportedRows(
   ctx: Ctx,
   { id }: Pick<ImportRecord, 'id'>,
   ports: ImportPorts,
@@ -67,7 +67,7 @@ export async function receiveRows(
       return true;
     });
   // each receipt brings in at least one row
-  const countRound = countRounds('receiving an import', ROWS_MAX);
+  const countRound = createLoopLimit('receiving an import', ROWS_MAX);
   while (!stopping()) {
     if (!(await receiveNext())) return true;
     countRound();
@@ -79,7 +79,7 @@ export async function receiveRows(
  * Cancels the receipts of an import that is undone. One of which units are gone, or that was paid or locked, stays as it
  * is, and the products that it made with it.
  */
-export async function takeReceiptsBack(
+export async function cancelImportReceipts(
   ctx: Ctx,
   { id, receipts }: Pick<ImportRecord, 'id' | 'receipts'>,
   ports: ImportPorts,
@@ -100,7 +100,10 @@ export async function takeReceiptsBack(
 }
 
 /** Those of the products that were received, by whichever receipt: they cannot go. */
-export async function receivedOf(ctx: Ctx, products: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findReceivedProducts(
+  ctx: Ctx,
+  products: readonly number[],
+): Promise<ReadonlySet<number>> {
   const rows = await ctx.db.$queryRaw<{ product_id: number }[]>`
     SELECT DISTINCT l.product_id FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
      WHERE l.product_id = ANY(${[...products]}::int[]) AND r.status IN (1, 2)`;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { barcodeKey, currencyScale } from '@dukkan/commerce';
-import { countRounds } from '../../../core/bounded.ts';
+import { getCurrencyScale, toBarcodeKey } from '@dukkan/commerce';
+import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import type { ReadRow } from '../file/parse-row.ts';
-import { rowsInThread } from '../file/read-in-thread.ts';
+import { readRowsInThread } from '../file/read-in-thread.ts';
 import { fetchFiles, lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
 import { type CreatedCategory, type ImportRecord, type Mapping, select } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
@@ -14,8 +14,8 @@ import { BatchConflict } from './batch-conflict.ts';
 import {
   type CategoryTree,
   createCategoryPaths,
-  holdCategories,
   loadCategoryTree,
+  lockCategories,
 } from './category-paths.ts';
 import {
   type CurrentProduct,
@@ -24,17 +24,17 @@ import {
   type ProductsByBarcode,
 } from './current-products.ts';
 import {
-  bringsOwnCode,
   decideRow,
   findRowErrors,
+  hasInvalidBarcode,
+  isLeftInactive,
   type Picture,
   type RowOutcome,
   refused,
-  staysOff,
 } from './decide-row.ts';
 import { openPictureZip, type PictureZip, storeBatchPictures } from './pictures.ts';
-import { holdList, writePriceList } from './price-list-rows.ts';
-import { receiveRows } from './receive-stock.ts';
+import { lockPriceList, writePriceList } from './price-list-rows.ts';
+import { receiveImportedRows } from './receive-stock.ts';
 import { writeChanged, writeCreated, writeRows } from './write-products.ts';
 
 /** Rows of one transaction, with its checkpoint inside (promises F7). */
@@ -85,7 +85,7 @@ async function judge(
   const made = await createCategoryPaths(ctx, tree, paths, dry);
   const decisions: RowOutcome[] = judged.map(({ read, reasons }) =>
     reasons.length > 0
-      ? refused(read, reasons, found.get(barcodeKey(read.barcode ?? '')) ?? null)
+      ? refused(read, reasons, found.get(toBarcodeKey(read.barcode ?? '')) ?? null)
       : decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
   );
   return { made, decisions };
@@ -106,8 +106,8 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: read
   unchanged: row.unchanged + countOf(decisions, 'unchanged'),
   refused: row.refused + countOf(decisions, 'refused'),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
-  unpriced: row.unpriced + decisions.filter(staysOff).length,
-  own_codes: row.own_codes + decisions.filter(bringsOwnCode).length,
+  unpriced: row.unpriced + decisions.filter(isLeftInactive).length,
+  own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
   attempts: 0,
   version: row.version + 1,
   ...(made.length === 0
@@ -133,7 +133,7 @@ async function writeBatch(
     const barcodes = rows.flatMap(({ barcode, reasons }) =>
       barcode && reasons.length === 0 ? [barcode] : [],
     );
-    if (row.price_list_id !== null && !pass.dry) await holdList(ctx, row.price_list_id);
+    if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
     const carriers = pass.dry ? 1 : await lockProductsByBarcode(ctx, barcodes);
     const found: ProductsByBarcode =
       carriers > 0 ? await loadCurrentProducts(ctx, barcodes, row.price_list_id) : new Map();
@@ -144,7 +144,7 @@ async function writeBatch(
       const categories = decisions.flatMap(({ result, category }) =>
         category !== null && (result === 'created' || result === 'updated') ? [category] : [],
       );
-      const gone = await holdCategories(
+      const gone = await lockCategories(
         ctx,
         [...new Set(categories)].toSorted((a, b) => a - b),
       );
@@ -187,7 +187,7 @@ const CLEARED_AT_ONCE = 10_000;
 
 /** What an earlier check left behind, in pieces that no statement is long over. */
 async function clearRows(ctx: Ctx, id: number): Promise<void> {
-  const countRound = countRounds('clearing the rows of an import', ROWS_MAX / CLEARED_AT_ONCE + 100);
+  const countRound = createLoopLimit('clearing the rows of an import', ROWS_MAX / CLEARED_AT_ONCE + 100);
   for (;;) {
     countRound();
     const gone = await ctx.db.$executeRaw`
@@ -231,7 +231,7 @@ export async function runBatches(
     if (start.checkpoint === 0) await clearRows(ctx, start.id);
     let pass: BatchRun = { row: start, dry, album, ports, tree: await loadCategoryTree(ctx) };
     const { settings } = await readSettings(ctx);
-    const batches = rowsInThread({
+    const batches = readRowsInThread({
       task: 'rows',
       path: files.table,
       format: start.format as TableFormat,
@@ -241,7 +241,7 @@ export async function runBatches(
       batch: BATCH,
       rules: {
         mapping: start.mapping as Mapping,
-        scale: currencyScale(settings.Currency),
+        scale: getCurrencyScale(settings.Currency),
         currency: settings.Currency,
         free: start.free,
         images: album?.names ?? null,
@@ -255,7 +255,7 @@ export async function runBatches(
       if (!row) return;
       pass = { ...pass, row, tree };
     }
-    const isWhole = dry || !start.receive || (await receiveRows(ctx, start, ports, stopping));
+    const isWhole = dry || !start.receive || (await receiveImportedRows(ctx, start, ports, stopping));
     if (isWhole) await finish(ctx, pass.row, dry);
   } finally {
     album?.close();

@@ -1,4 +1,4 @@
-import { auditMany } from '../../../core/audit.ts';
+import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { BatchConflict } from './batch-conflict.ts';
@@ -135,7 +135,7 @@ export async function writeChanged(
       SELECT product_id, file, thumb, source,
              coalesce((SELECT max(ord) + 1 FROM product_image g WHERE g.product_id = r.product_id), 0)
         FROM jsonb_to_recordset(${json(pictures)}::jsonb) AS r(product_id int, file text, thumb text, source text)`;
-  await auditMany(
+  await recordAudits(
     ctx,
     products.map((product) => {
       const stood = before.get(product.id);

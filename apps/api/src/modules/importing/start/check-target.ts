@@ -1,7 +1,7 @@
 import { fail, type Permission } from '@dukkan/contract';
 import {
   canSeeBranch,
-  effectiveScope,
+  getEffectiveScope,
   getPermissions,
   hasPermission,
   matchesHeaderBranch,
@@ -26,7 +26,7 @@ const liveList = async (ctx: Ctx, id: number): Promise<boolean> =>
 
 /** The header's branch, or the only one of the caller. */
 function onlyBranch(ctx: Ctx): number | null {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
 }
 

@@ -2,7 +2,7 @@ import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
-import { lookInThread } from '../file/read-in-thread.ts';
+import { previewFileInThread } from '../file/read-in-thread.ts';
 import { fetchFiles, lockImport, publishImportChanged } from '../import.store.ts';
 import type { ImportRecord, Mapping, Show } from '../import.view.ts';
 import { AFRESH, resolveMapping } from './start-import.ts';
@@ -14,7 +14,7 @@ import { AFRESH, resolveMapping } from './start-import.ts';
 export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
   const files = await fetchFiles(ctx, row, false);
   try {
-    const looked = await lookInThread({
+    const looked = await previewFileInThread({
       task: 'look',
       path: files.table,
       format: row.format as TableFormat,

@@ -1,8 +1,8 @@
 import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import type * as z from 'zod';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
-import { countPictures, tableFormat } from '../../../core/spreadsheet/open.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
+import { countPictures, detectTableFormat } from '../../../core/spreadsheet/open.ts';
 import { lockImport, storeUpload } from '../import.store.ts';
 import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from '../import.view.ts';
 import { show } from '../read-imports.ts';
@@ -54,7 +54,7 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
   const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const pictures = ctx.uploads?.images ?? null;
-  const format = await tableFormat(file.path);
+  const format = await detectTableFormat(file.path);
   const images_count = pictures ? await countPictures(pictures.path) : 0;
   if (mapping && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
   const target = await checkTarget(ctx, {
@@ -75,7 +75,7 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
         file_name: file.name,
         images_name: pictures?.name ?? null,
         bytes: file.bytes + (pictures?.bytes ?? 0),
-        account_id: actorId(ctx),
+        account_id: getActorId(ctx),
         locale: ctx.locale,
         ip: ctx.ip || null,
         sheet: wish.sheet ?? null,
@@ -89,7 +89,7 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
       },
       select: { id: true },
     });
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'product-import',
       id,
       action: 'create',
@@ -119,7 +119,7 @@ export const AFRESH = {
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
 /** A sheet's own name from what was said, which has no spaces around it. @throws import.sheet_missing */
-export function sheetNamed(sheets: readonly { readonly name: string }[], said: string): string {
+export function requireSheet(sheets: readonly { readonly name: string }[], said: string): string {
   const found = sheets.find(({ name }) => sameName(name, said));
   return found?.name ?? fail('import.sheet_missing', { sheet: said }, 'sheet');
 }
@@ -150,7 +150,8 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     const columns = row.columns as Show['columns'];
     const mapping = said && !isReadAgain ? resolveMapping(said, columns) : (said ?? (row.mapping as Mapping));
     if ((!isReadAgain || said) && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
-    const sheet = wish.sheet === undefined ? undefined : sheetNamed(row.sheets as Show['sheets'], wish.sheet);
+    const sheet =
+      wish.sheet === undefined ? undefined : requireSheet(row.sheets as Show['sheets'], wish.sheet);
     const state: State = isReadAgain ? 'reading' : follows;
     await ctx.db.product_import.update({
       where: { id },
@@ -165,12 +166,12 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
         ...(wish.mode === undefined ? {} : { mode: wish.mode }),
         ...(wish.free === undefined ? {} : { free: wish.free }),
         ...target,
-        run_by: actorId(ctx),
+        run_by: getActorId(ctx),
         finished_at: null,
         version: { increment: 1 },
       },
     });
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'product-import',
       id,
       action: isReadAgain ? 'update' : wish.dry_run ? 'check' : 'run',
@@ -202,7 +203,7 @@ function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet'
  * Takes a file of products in, or lets an earlier one go on: everything long happens in the background.
  * @throws import.* at once for what is no table, and for what cannot be done in this state
  */
-export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
+export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
   const wish: Wish = {
     ...placeOf(input),
     dry_run: input.dry_run ?? false,
@@ -233,7 +234,7 @@ export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
  * Stops an import between two batches; what was written stays. A check goes back to its columns.
  * @throws import.state; permission.denied, branch.forbidden for who may not do what it does
  */
-export async function cancel(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+export async function cancelImport(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     const isCheck = row.state === 'checking';
@@ -251,7 +252,7 @@ export async function cancel(ctx: Ctx, { id }: { id: number }): Promise<Show> {
       },
     });
     const change = { before: { state: row.state }, after: { state }, version: row.version + 1 };
-    await audit(ctx, { noun: 'product-import', id, action: 'cancel', ...change });
+    await recordAudit(ctx, { noun: 'product-import', id, action: 'cancel', ...change });
     return show(ctx, { id });
   });
 }

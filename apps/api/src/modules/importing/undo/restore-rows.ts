@@ -1,6 +1,6 @@
 import type { FailureCode } from '@dukkan/contract';
-import { auditMany } from '../../../core/audit.ts';
-import { countRounds } from '../../../core/bounded.ts';
+import { recordAudits } from '../../../core/audit.ts';
+import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
@@ -8,8 +8,8 @@ import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import type { UndoValues } from '../run/decide-row.ts';
-import { holdList, restorePriceList } from '../run/price-list-rows.ts';
-import { receivedOf, takeReceiptsBack } from '../run/receive-stock.ts';
+import { lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
+import { cancelImportReceipts, findReceivedProducts } from '../run/receive-stock.ts';
 
 const BATCH = 500;
 /** Categories of one transaction: each is looked at by itself. */
@@ -70,7 +70,7 @@ async function deleteProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   await ctx.db.$executeRaw`
     UPDATE product SET deleted_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
      WHERE id = ANY(${ids}::int[])`;
-  await auditMany(
+  await recordAudits(
     ctx,
     plans.map(({ product }) => ({
       noun: 'product' as const,
@@ -117,7 +117,7 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
     await ctx.db.$executeRaw`
       DELETE FROM product_image g USING jsonb_to_recordset(${json(sources)}::jsonb) AS r(product_id int, source text)
        WHERE g.product_id = r.product_id AND g.source = r.source`;
-  await auditMany(
+  await recordAudits(
     ctx,
     plans.map(({ product, fields }) => ({
       noun: 'product' as const,
@@ -176,7 +176,7 @@ async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Writte
   const products = await ctx.db.$queryRaw<Product[]>`
     SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, free, status
       FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
-  const received = await receivedOf(ctx, ids);
+  const received = await findReceivedProducts(ctx, ids);
   const plans: Plan[] = [];
   const kept: Written[] = [];
   const stocked: number[] = [];
@@ -213,7 +213,7 @@ async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Pr
     if (rows.length === 0) return false;
     if (price_list_id === null) await restoreWritten(ctx, import_id, rows);
     else {
-      await holdList(ctx, price_list_id);
+      await lockPriceList(ctx, price_list_id);
       const { undone, kept } = await restorePriceList(ctx, ports, price_list_id, rows);
       await markUndone(ctx, undone);
       await markKept(ctx, kept);
@@ -239,7 +239,7 @@ async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Pro
       RETURNING titles, version`;
     const [row] = gone;
     if (row)
-      await auditMany(ctx, [
+      await recordAudits(ctx, [
         {
           noun: 'category',
           id,
@@ -259,10 +259,10 @@ export async function restoreRows(
   stopping: () => boolean,
   ports: ImportPorts,
 ): Promise<void> {
-  await takeReceiptsBack(ctx, row, ports, stopping);
+  await cancelImportReceipts(ctx, row, ports, stopping);
   if (stopping()) return;
   // each batch puts at least one row back
-  const countRound = countRounds('undoing an import', ROWS_MAX);
+  const countRound = createLoopLimit('undoing an import', ROWS_MAX);
   while (await restoreBatch(ctx, row.id, ports)) {
     if (stopping()) return;
     countRound();

@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { lockImport } from '../import.store.ts';
 import { canUndo, type Show } from '../import.view.ts';
 import { show } from '../read-imports.ts';
@@ -10,7 +10,7 @@ import { checkRights } from '../start/check-target.ts';
  * Puts back what an import changed and deletes what it made, in the background; who does it may do what it did.
  * @throws import.state, permission.denied, branch.forbidden
  */
-export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+export async function undoImport(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     if (!canUndo(row)) fail('import.state', { state: row.state });
@@ -19,12 +19,12 @@ export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
       state: 'undoing',
       attempts: 0,
       finished_at: null,
-      run_by: actorId(ctx),
+      run_by: getActorId(ctx),
       version: { increment: 1 },
     };
     await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
     const change = { before: { state: row.state }, after: { state: 'undoing' }, version: row.version + 1 };
-    await audit(ctx, { noun: 'product-import', id, action: 'undo', ...change });
+    await recordAudit(ctx, { noun: 'product-import', id, action: 'undo', ...change });
     return show(ctx, { id });
   });
 }

@@ -1,4 +1,4 @@
-import { systemCtx } from '../../../core/ctx.ts';
+import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -132,7 +132,7 @@ const addPending = (services: Services, wanted: readonly Pair[], day_end: string
  * from the facts. Orders of the time before facts get theirs first.
  */
 export async function updateDaySums(services: Services): Promise<void> {
-  const { timezone: zone, day_end } = (await readSettings(systemCtx(services, 'order.sum'))).settings;
+  const { timezone: zone, day_end } = (await readSettings(createSystemCtx(services, 'order.sum'))).settings;
   const wanted = await wantedOf(services, zone);
   while (!(await writeMissingFacts(services, PARTS))) await addPending(services, wanted, day_end);
   const lacking = await addPending(services, wanted, day_end);

@@ -1,16 +1,16 @@
-import { amountDue, CANCELED, orderIsOpen } from '@dukkan/commerce';
+import { amountDue, CANCELED, isOpenOrder } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
-import { audit } from '../../../core/audit.ts';
-import { type Ctx, systemCtx } from '../../../core/ctx.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
-import { notSetAside, tryJob } from '../../../core/job-tries.ts';
+import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job-tries.ts';
 import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
 import { toMakeInput } from './move/edit-order.ts';
 import { lockOrder } from './record/order-record.ts';
 import { loadShopSnapshot } from './record/shop-snapshot.ts';
-import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/order-series.ts';
+import { findNextDate, findSeries, getNextMakeTime, markSeriesDate } from './recur/order-series.ts';
 
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
 const AT_ONCE = 200;
@@ -19,7 +19,7 @@ const due = (ctx: Ctx, column: 'expires_at' | 'next_at', queue: 'order.expire' |
   queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT o.id FROM "order" o WHERE o.${Prisma.raw(column)} <= ${ctx.now}::timestamptz
-        AND ${notSetAside(queue, Prisma.sql`o.id`)}
+        AND ${jobNotSetAsideSql(queue, Prisma.sql`o.id`)}
       ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
   ).then((rows) => rows.map(({ id }) => id));
 
@@ -30,7 +30,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
     const status = (await loadShopSnapshot(ctx)).statuses.find(
       ({ status_value }) => status_value === CANCELED,
     );
-    if (!orderIsOpen(order.status_value) || amountDue(order) === 0n || !status) {
+    if (!isOpenOrder(order.status_value) || amountDue(order) === 0n || !status) {
       await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
       return;
     }
@@ -42,7 +42,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
     );
     await ctx.db
       .$executeRaw`UPDATE "order" SET version = version + 1, updated_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order',
       id,
       action: 'expire',
@@ -58,9 +58,9 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
  * holds up none behind it (docs/rules/jobs.md#records).
  */
 export async function cancelUnpaidOrders(services: Services): Promise<void> {
-  const ctx = systemCtx(services, 'order.expire');
+  const ctx = createSystemCtx(services, 'order.expire');
   for (const id of await due(ctx, 'expires_at', 'order.expire'))
-    await tryJob(services, { queue: 'order.expire', noun: 'order', record_id: id }, () =>
+    await runJobAttempt(services, { queue: 'order.expire', noun: 'order', record_id: id }, () =>
       cancelUnpaid(ctx, id),
     );
 }
@@ -69,7 +69,7 @@ export async function cancelUnpaidOrders(services: Services): Promise<void> {
 async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise<void> {
   await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL,
       recur_failed = ${JSON.stringify({ code: 'order.series_interrupted', params: {} })}::jsonb WHERE id = ${id}::int`;
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'order',
     id,
     action: 'recur_failed',
@@ -108,7 +108,7 @@ const repeat = (ctx: Ctx, id: number) =>
       { id: series.id, date: next.date, recurs_from: id },
     );
     await markSeriesDate(ctx, series.id, next.date);
-    const next_at = nextMakeTime(ctx, { ...series, last_date: next.date });
+    const next_at = getNextMakeTime(ctx, { ...series, last_date: next.date });
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${next_id}::int`;
   });
 
@@ -121,11 +121,11 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
     const next = findNextDate(ctx, series);
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
     if (next) await markSeriesDate(ctx, series.id, next.date);
-    const next_at = next && nextMakeTime(ctx, { ...series, last_date: next.date });
+    const next_at = next && getNextMakeTime(ctx, { ...series, last_date: next.date });
     const { code, params } = refusal;
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz,
         recur_failed = ${JSON.stringify({ code, params })}::jsonb WHERE id = ${id}::int`;
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order',
       id,
       action: 'recur_failed',
@@ -150,9 +150,9 @@ async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
  * none behind it (docs/rules/jobs.md#records).
  */
 export async function createRecurringOrders(services: Services): Promise<void> {
-  const ctx = systemCtx(services, 'order.repeat');
+  const ctx = createSystemCtx(services, 'order.repeat');
   for (const id of await due(ctx, 'next_at', 'order.repeat'))
-    await tryJob(services, { queue: 'order.repeat', noun: 'order', record_id: id }, () =>
+    await runJobAttempt(services, { queue: 'order.repeat', noun: 'order', record_id: id }, () =>
       repeatOrSkip(ctx, id),
     );
 }

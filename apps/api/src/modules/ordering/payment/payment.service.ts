@@ -1,19 +1,19 @@
-import { currencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
+import { getCurrencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, getPermissions, hasPermission, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { getEffectiveScope, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import { idsAsTable, loadByIds, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../core/list/estimated-count.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
-import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from '../../../core/order-amounts-sql.ts';
 import { checkSafeHolds, getOpenSession } from '../../tills/index.ts';
-import { dateRangeSql, orderSearchSql, timeZoneOf } from '../order/list/order-filters.ts';
+import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
 import { loadPayments, recordRefunds, withReceivedSql } from '../order/pay/record-payments.ts';
-import { ofBranches } from '../order/record/order-visibility.ts';
+import { ordersOfBranchesSql } from '../order/record/order-visibility.ts';
 
 type Input = z.output<typeof api.orderPayment.list.input>;
 type List = Omit<Input, 'sort_by'> & { readonly sort_by: 'created_at' | 'id' | 'amount' };
@@ -40,8 +40,8 @@ const SELECT = Prisma.sql`
 
 /** Payments of the branches that the caller sees. */
 function inSight(ctx: Ctx): Prisma.Sql {
-  const scope = effectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : ofBranches(scope);
+  const scope = getEffectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
 }
 
 function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
@@ -96,7 +96,7 @@ async function filtersOf(ctx: Ctx, input: List, zone: string) {
   const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
-  if (effectiveScope(ctx) !== 'all') add(inSight(ctx));
+  if (getEffectiveScope(ctx) !== 'all') add(inSight(ctx));
   if (id !== undefined) add(Prisma.sql`p.id = ${id}::int`);
   if (order_id !== undefined) add(Prisma.sql`p.order_id = ${order_id}::int`);
   if (branch_id !== undefined) add(Prisma.sql`o.branch_id = ${branch_id}::int`);
@@ -109,7 +109,7 @@ async function filtersOf(ctx: Ctx, input: List, zone: string) {
   filters.push(...dateRangeSql(input, zone, Prisma.sql`p.created_at`));
   const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
   if (like) add(like.meant);
-  const needsOrder = effectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
+  const needsOrder = getEffectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
   return { conditions: filters, needsOrder };
 }
 
@@ -122,7 +122,11 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
 
 /** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const { conditions, needsOrder } = await filtersOf(ctx, input, await timeZoneOf(ctx, input.branch_id));
+  const { conditions, needsOrder } = await filtersOf(
+    ctx,
+    input,
+    await getBranchTimeZone(ctx, input.branch_id),
+  );
   const from = Prisma.sql`order_payment p ${needsOrder ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
   // names of columns from a closed list: no text of a caller gets here
   const column = Prisma.raw(`p.${input.sort_by}`);
@@ -130,7 +134,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
     SELECT p.id FROM ${from} ${whereSql(conditions)} ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
   const { ids, total, isEstimated } = input.export
     ? {
-        ...(await pageOfExport(ctx, input, () => loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`))),
+        ...(await loadExportPage(ctx, input, () => loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`))),
         isEstimated: false,
       }
     : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
@@ -157,13 +161,13 @@ async function shown(ctx: Ctx, id: number): Promise<Record_> {
     ctx,
     Prisma.sql`${SELECT} WHERE p.id = ${id}::int AND ${inSight(ctx)}`,
   );
-  return orNotFound(row);
+  return requireFound(row);
 }
 
 /** Money that arrives for an order that was canceled or paid otherwise meanwhile is asked to go back at once. */
 async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
   if (amount < 0) return;
-  const scale = currencyScale(currency);
+  const scale = getCurrencyScale(currency);
   const [order] = await queryRows<{ surplus: string }>(
     ctx,
     Prisma.sql`
@@ -193,7 +197,7 @@ async function paidOf(ctx: Ctx, order_id: number) {
     Prisma.sql`SELECT paid, paid_amount::float8 AS paid_amount, version FROM "order"
       WHERE id = ${order_id}::int FOR UPDATE`,
   );
-  const { version, ...money } = orNotFound(row);
+  const { version, ...money } = requireFound(row);
   return { version, money };
 }
 
@@ -203,7 +207,7 @@ async function paidOf(ctx: Ctx, order_id: number) {
  * @throws record.missing, payment.settled, session.not_open, session.other_currency, safe.short for more than the safe
  *   of the branch holds
  */
-export const settle = (ctx: Ctx, input: Settle) =>
+export const settlePayments = (ctx: Ctx, input: Settle) =>
   ctx.tx(async (ctx) => {
     const before = await shown(ctx, input.id);
     // the order's row is what all who change its money wait for
@@ -239,7 +243,7 @@ export const settle = (ctx: Ctx, input: Settle) =>
         FROM (SELECT order_id, greatest(0, amount) AS received FROM settled) g WHERE o.id = g.order_id`,
     );
     await giveBackSurplus(ctx, row);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order-payment',
       id: row.id,
       action: 'settle',
@@ -248,7 +252,7 @@ export const settle = (ctx: Ctx, input: Settle) =>
       branch_id: row.branch_id,
     });
     const is = await paidOf(ctx, row.order_id);
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order',
       id: row.order_id,
       action: 'update',

@@ -1,14 +1,22 @@
-import { computeRefund, DELIVERED, fromMinor, minorText, refundMoney, SENT, toMinor } from '@dukkan/commerce';
+import {
+  computeRefund,
+  DELIVERED,
+  formatMinor,
+  fromMinor,
+  SENT,
+  splitRefund,
+  toMinor,
+} from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { isAdmin } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
-import { approvedBy, mayApprove } from '../../identity/index.ts';
-import { formatQuantity, type ReturnedCost, restock } from '../../stock/index.ts';
+import { mayApprove, verifyApprover } from '../../identity/index.ts';
+import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
@@ -48,7 +56,7 @@ type SoldRow = Omit<
 };
 
 /** The lines of an order that has left, bundles with their parts after them. */
-export async function soldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
+export async function loadSoldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
   const rows = await queryRows<SoldRow>(
     ctx,
     Prisma.sql`
@@ -101,7 +109,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
     let open = toMinor(wanted.quantity, 3);
     if (open === 0n) break;
     const known = wanted.line_id ?? wanted.item_id ?? wanted.product_id ?? wanted.offer_id;
-    if (known === undefined) invalid(`items.${n}.item_id`, 'required');
+    if (known === undefined) failField(`items.${n}.item_id`, 'required');
     const meant = lines.filter((line) => names(wanted, line));
     if (meant.length === 0) fail('reference.missing', { field: 'item_id' }, `items.${n}.item_id`);
     for (const line of meant) {
@@ -111,7 +119,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
       if (quantity <= 0n) continue;
       // what is left comes back whatever it is sold in by now
       if (line.step > 0n && quantity % line.step !== 0n && quantity !== left)
-        invalid(`items.${n}.quantity`, 'multiple_of', { step: Number(formatQuantity(line.step)) });
+        failField(`items.${n}.quantity`, 'multiple_of', { step: Number(formatQuantity(line.step)) });
       const { value, tax } = computeRefund({
         value: line.value,
         tax: line.tax,
@@ -181,7 +189,7 @@ async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined):
   );
   const today = row?.today ?? '';
   if (on_date === undefined) return today;
-  if (on_date > today || on_date < (row?.made ?? today)) invalid('on_date', 'invalid');
+  if (on_date > today || on_date < (row?.made ?? today)) failField('on_date', 'invalid');
   return on_date;
 }
 
@@ -195,7 +203,7 @@ async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<n
   if (!row?.asks || mayApprove(ctx, 'return')) return null;
   if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
   const { device_id } = input;
-  return approvedBy(ctx, input.approval, { reason: 'return', branch_id: order.branch_id, device_id });
+  return verifyApprover(ctx, input.approval, { reason: 'return', branch_id: order.branch_id, device_id });
 }
 
 type Written = {
@@ -216,9 +224,9 @@ async function insertHead(
   order: OrderRecord,
   { back, delivery, delivery_tax, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
 ): Promise<number> {
-  const money = (amount: bigint) => minorText(amount, order.scale);
+  const money = (amount: bigint) => formatMinor(amount, order.scale);
   const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const [row] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`
@@ -235,7 +243,7 @@ async function insertHead(
 /** Writes the lines, what of the sold ones is back, and what the order is worth now. */
 async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Written): Promise<void> {
   const { back, costs, lines, delivery } = written;
-  const money = (amount: bigint) => minorText(amount, order.scale);
+  const money = (amount: bigint) => formatMinor(amount, order.scale);
   const costOf = (one: Back) =>
     leavesOf(lines, one).reduce(
       (all, { line_id }) => all + (costs.find((cost) => cost.line_id === line_id)?.cost ?? 0n),
@@ -246,7 +254,7 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
     quantity: formatQuantity(one.quantity),
     value: money(one.value),
     tax: money(one.tax),
-    cost: minorText(costOf(one), 7),
+    cost: formatMinor(costOf(one), 7),
     restock: one.restock,
   }));
   const parts = back.flatMap((one) =>
@@ -295,7 +303,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
-  const lines = await soldLines(ctx, order.id, scale);
+  const lines = await loadSoldLines(ctx, order.id, scale);
   const back = backOf(lines, input.items);
   const on_date = await dayOf(ctx, order, input.on_date);
   const approved_by = await approverOf(ctx, order, input);
@@ -307,7 +315,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
   const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
   const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
-  const { money, parts } = refundMoney({
+  const { money, parts } = splitRefund({
     due: order.due,
     returned: order.returned_value + value,
     payments: paid,
@@ -323,7 +331,10 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   };
   const id = await insertHead(ctx, order, head);
   const leaves = back.flatMap((one) => leavesOf(lines, one));
-  const costs = await restock(ctx, { type: 'order', id: order.id }, leaves, { type: 'return', id });
+  const costs = await restockReturnedLines(ctx, { type: 'order', id: order.id }, leaves, {
+    type: 'return',
+    id,
+  });
   await insertLines(ctx, order, id, { ...head, costs, lines });
   const refunds = parts.flatMap(({ id: of, amount }) => {
     const payment = paid.find((one) => one.id === of);
@@ -331,7 +342,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   });
   await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: id });
   await updatePaidFlag(ctx, order.id);
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'order-return',
     id,
     action: 'create',
@@ -346,7 +357,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     branch_id: order.branch_id,
     version: 1,
   });
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'order',
     id: order.id,
     action: 'return',
@@ -359,5 +370,5 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
 }
 
 /** Takes goods back: stock, money and the return receipt in one transaction (decisions 3.5). */
-export const make = (ctx: Ctx, input: Input) =>
+export const makeReturn = (ctx: Ctx, input: Input) =>
   ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));

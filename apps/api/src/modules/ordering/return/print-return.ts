@@ -5,14 +5,14 @@ import type { PrintDocument, PrintField, PrintSum } from '../../../core/print/pr
 import {
   createPrintFormatter,
   isolateBidi,
-  isolatedCode,
+  isolateLtrCode,
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
 import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
-import { DASH, invoiceFields, taxTable } from '../order/show/print-order.ts';
+import { buildInvoiceFields, buildTaxTable, DASH } from '../order/show/print-order.ts';
 import { show } from './return.view.ts';
-import { taxesOf } from './return-taxes.ts';
+import { computeReturnTaxes } from './return-taxes.ts';
 
 type Return = z.output<typeof api.orderReturn.show.output>;
 type Order = z.output<typeof api.order.show.output>;
@@ -50,13 +50,13 @@ function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintF
   const facts: (PrintField | null)[] = [
     { label: text('return_number'), value: `#${of.id}`, isCode: true },
     { label: text('returned_on'), value: day(of.on_date) },
-    ...invoiceFields(ctx, order, words),
+    ...buildInvoiceFields(ctx, order, words),
     of.approver_name && !own ? { label: text('approved_by'), value: of.approver_name } : null,
   ];
-  const table = taxTable(taxes, words);
+  const table = buildTaxTable(taxes, words);
   return {
     title: text('return_invoice'),
-    subject: `${isolatedCode(`#${of.id}`)}${of.removed_at ? ` · ${text('undone')}` : ''}`,
+    subject: `${isolateLtrCode(`#${of.id}`)}${of.removed_at ? ` · ${text('undone')}` : ''}`,
     facts: facts.filter((fact) => fact !== null),
     lines: {
       columns: [
@@ -94,7 +94,7 @@ async function invoiceOf(ctx: Ctx, of: Return) {
   const [{ settings }, order, taxes] = await Promise.all([
     readSettings(ctx),
     showOrder(ctx, { id: of.order_id }),
-    taxesOf(ctx, of.id, of.currency),
+    computeReturnTaxes(ctx, of.id, of.currency),
   ]);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
   return { content: contentOf(ctx, of, { order, taxes }, words), settings };
@@ -105,5 +105,5 @@ export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> 
   toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+export const previewReturnPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

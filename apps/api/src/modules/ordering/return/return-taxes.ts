@@ -1,4 +1,4 @@
-import { currencyScale, fromMinor, splitByWeights, toMinor } from '@dukkan/commerce';
+import { fromMinor, getCurrencyScale, splitByWeights, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -24,8 +24,8 @@ function sharesOf({ shares, taxes }: Taxed): readonly Share[] {
  * What came back by its rate of tax, the lowest first as in the order: a bundle by its parts, the delivery as it was shared among the
  * goods (decisions 2.2 step 9). Amounts are those of the return itself, shared without loss.
  */
-export async function taxesOf(ctx: Ctx, return_id: number, currency: string): Promise<Taxes> {
-  const scale = currencyScale(currency);
+export async function computeReturnTaxes(ctx: Ctx, return_id: number, currency: string): Promise<Taxes> {
+  const scale = getCurrencyScale(currency);
   const minor = (amount: string) => toMinor(amount, scale);
   // where tax comes on top, what goes back holds it, and what a line weighs does so too
   const share = (gross: string, tax: string) => Prisma.sql`json_agg(json_build_object('tax_bp', s.tax_bp,

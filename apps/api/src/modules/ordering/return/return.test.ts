@@ -4,7 +4,7 @@ import { makeAdmin, makePerson, unique } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../../../../test/stock.ts';
-import { systemCtx } from '../../../core/ctx.ts';
+import { createSystemCtx } from '../../../core/ctx.ts';
 
 let app: TestApp;
 let admin: { token: string; id: number };
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ctx = () => systemCtx(app.services, 'test');
+const ctx = () => createSystemCtx(app.services, 'test');
 const phone = () => `+97434${String(unique()).padStart(6, '0').slice(-6)}`;
 const as = (token: string) => ({ token });
 

@@ -1,15 +1,15 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../../core/access.ts';
+import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
-import { orderNumber, orderSearchSql } from '../order/list/order-filters.ts';
-import { callerKind } from '../order/price/caller-kind.ts';
+import { orderSearchSql, parseOrderNumber } from '../order/list/order-filters.ts';
+import { getCallerKind } from '../order/price/caller-kind.ts';
 import { listedOrdersSql, visibleOrdersSql } from '../order/record/order-visibility.ts';
 
 type List = z.output<typeof api.orderReturn.list.input>;
@@ -36,7 +36,7 @@ const FROM = Prisma.sql`
   LEFT JOIN account m ON m.id = r.account_id LEFT JOIN account v ON v.id = r.approved_by`;
 
 function rowView(ctx: Ctx, { branch_names, isToday, ...row }: Record_): Row {
-  const kind = callerKind(ctx, 'delete');
+  const kind = getCallerKind(ctx, 'delete');
   const mayUndo = isToday && row.removed_at === null && (kind === 'staff' || kind === 'seller');
   return {
     ...row,
@@ -59,7 +59,7 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   if (from_date !== undefined) add(Prisma.sql`r.on_date >= ${from_date}::date`);
   if (to_date !== undefined) add(Prisma.sql`r.on_date <= ${to_date}::date`);
   if (keywords) {
-    const number = orderNumber(keywords);
+    const number = parseOrderNumber(keywords);
     const meant = await orderSearchSql(ctx, keywords);
     add(number === null ? meant : Prisma.sql`(r.id = ${number}::int OR ${meant})`);
   }
@@ -116,7 +116,7 @@ export async function returnView(ctx: Ctx, id: number): Promise<Show> {
              WHERE p.return_id = r.id AND p.amount < 0) AS payments
       ${FROM} WHERE r.id = ${id}::int AND ${visibleOrdersSql(ctx)}`,
   );
-  const { notes, lines, payments, ...row } = orNotFound(found);
+  const { notes, lines, payments, ...row } = requireFound(found);
   return {
     ...rowView(ctx, row),
     notes,

@@ -1,8 +1,8 @@
 import { CANCELED, fromMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
@@ -48,7 +48,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       ctx,
       Prisma.sql`SELECT order_id, version, removed_at FROM order_return WHERE id = ${id}::int FOR UPDATE`,
     );
-    const stored = orNotFound(row);
+    const stored = requireFound(row);
     if (stored.removed_at !== null) fail('return.removed');
     checkVersion(stored.version, version);
     // sent and partly returned, then canceled: all of it has come home
@@ -57,7 +57,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     const session = await drawerOf(ctx, id, order);
     const ref = { type: 'order', id: order.id };
     await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
-    const account_id = actorId(ctx);
+    const account_id = getActorId(ctx);
     await execute(
       ctx,
       Prisma.sql`
@@ -97,7 +97,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     );
     await updatePaidFlag(ctx, order.id);
     const after = await getOrderRecord(ctx, order.id, 'delete');
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order',
       id: order.id,
       action: 'update',
@@ -107,6 +107,12 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       version: after.version,
     });
     const change = { before: { removed: 0 }, after: { removed: 1 }, branch_id: order.branch_id };
-    await audit(ctx, { noun: 'order-return', id, action: 'delete', version: stored.version + 1, ...change });
+    await recordAudit(ctx, {
+      noun: 'order-return',
+      id,
+      action: 'delete',
+      version: stored.version + 1,
+      ...change,
+    });
     return { deleted: 1 as const };
   });

@@ -1,11 +1,11 @@
 import { ON_THE_WAY, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import {
   keywordConditions,
   localizedSortSql,
@@ -85,10 +85,10 @@ type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' 
 /** A new order waits, and is of an active state; what could not be handed over is on the way. */
 function check({ status_value, default_start, not_delivered, status }: After): void {
   if (default_start === 1 && status_value !== WAITING)
-    invalid('status_value', 'one_of', { values: [WAITING] });
+    failField('status_value', 'one_of', { values: [WAITING] });
   if (default_start === 1 && status === 0) fail('order_status.default', undefined, 'status');
   if (not_delivered === 1 && status_value !== ON_THE_WAY)
-    invalid('status_value', 'one_of', { values: [ON_THE_WAY] });
+    failField('status_value', 'one_of', { values: [ON_THE_WAY] });
 }
 
 /** Takes the start from whoever had it, and says so in the log. */
@@ -99,7 +99,7 @@ async function takeStart(ctx: Ctx, id: number | undefined): Promise<void> {
     const data = { default_start: 0, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.order_status.update({ where: { id: before.id }, data, select: { id: true } });
     const change = { before: auditView(before), after: auditView({ ...before, default_start: 0 }) };
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order-status',
       id: before.id,
       action: 'update',
@@ -121,8 +121,8 @@ async function keepOneActive(ctx: Ctx, { id, status_value }: StatusRow, field?: 
 }
 
 async function create(ctx: Ctx, input: Save) {
-  const titles = input.titles ?? invalid('titles', 'required');
-  const status_value = input.status_value ?? invalid('status_value', 'required');
+  const titles = input.titles ?? failField('titles', 'required');
+  const status_value = input.status_value ?? failField('status_value', 'required');
   const { default_start = 0, not_delivered = 0, status = 1 } = input;
   check({ status_value, default_start, not_delivered, status });
   await lockAll(ctx);
@@ -131,8 +131,8 @@ async function create(ctx: Ctx, input: Save) {
     data: { ...columnsOf(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
     noun: 'order-status',
     id,
     action: 'create',
@@ -164,9 +164,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
   if (after.default_start === 1 && before.default_start === 0) await takeStart(ctx, id);
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const change = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'order-status', id, action: 'update', ...change });
+  await recordAudit(ctx, { noun: 'order-status', id, action: 'update', ...change });
   return showView(ctx, row);
 }
 
@@ -195,5 +195,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'order-status', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

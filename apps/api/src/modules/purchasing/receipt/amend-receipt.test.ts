@@ -5,7 +5,7 @@ import { patient } from '../../../../test/patient.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { levelOf, makeShelf, type Shelf, units } from '../../../../test/stock.ts';
-import { deduct, restock } from '../../stock/index.ts';
+import { deductStock, restockReturnedLines } from '../../stock/index.ts';
 import { lockLevels, writeLedger } from '../../stock/ledger/ledger.ts';
 
 let app: TestApp;
@@ -25,7 +25,7 @@ afterAll(async () => {
 const sell = (shelf: Shelf, quantity: number, id = unique(), line_id = 1) =>
   app
     .ctx()
-    .tx((ctx) => deduct(ctx, { type: 'sale', id }, [{ ...shelf, quantity: units(quantity), line_id }]));
+    .tx((ctx) => deductStock(ctx, { type: 'sale', id }, [{ ...shelf, quantity: units(quantity), line_id }]));
 /** What an order's goods cost: its uses, less what came back. */
 async function costOfOrder(id: number): Promise<number> {
   const { rows } = await app.services.database.pool.query<{ cost: number }>(
@@ -196,7 +196,7 @@ describe('the cost of a line (V3.5)', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ value: 40 });
     const ref = { type: 'sale', id: unique() };
     await sell(shelf, 2, ref.id);
-    await app.ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(2) }]));
+    await app.ctx().tx((ctx) => restockReturnedLines(ctx, ref, [{ line_id: 1, quantity: units(2) }]));
     expect((await change(3)).status).toBe(200);
     expect(await levelOf(app, shelf)).toMatchObject({ value: 30 });
   });

@@ -1,25 +1,25 @@
 import { changeReceivedQuantity, isExpired } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
-import { auditMany } from '../../../core/audit.ts';
+import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   type Amendment,
   amendBatches,
-  availableQuantity,
+  getAvailableQuantity,
   type ItemBranch,
-  itemBranchKey,
   type LedgerEntry,
-  type Level,
   lockLevels,
   reallocateUnits,
   reclaimUnits,
   type ShrunkBatch,
+  type StockLevel,
   type StockRef,
   settleOversold,
+  toItemBranchKey,
   writeLedger,
 } from '../../stock/index.ts';
 import type { LineDraft } from './receipt.rules.ts';
-import { costNumber, type ReceiptLine } from './receipt.store.ts';
+import { type ReceiptLine, toCostNumber } from './receipt.store.ts';
 
 /** The batch of a line: what came, what is left, and what of it is sold and not back. */
 type BatchOfLine = {
@@ -32,7 +32,7 @@ type BatchOfLine = {
 
 /** What a receipt's lines became, its places locked. */
 export type BookedStock = {
-  readonly levels: ReadonlyMap<string, Level>;
+  readonly levels: ReadonlyMap<string, StockLevel>;
   readonly batches: ReadonlyMap<number, BatchOfLine>;
 };
 
@@ -67,7 +67,7 @@ const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - rema
 const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
 
 /** Whether anything of a receipt has gone already. */
-export const anyUsed = ({ batches }: BookedStock): boolean => [...batches.values()].some(isUsed);
+export const isAnyBatchUsed = ({ batches }: BookedStock): boolean => [...batches.values()].some(isUsed);
 
 /** One line of an accepted receipt that changes. */
 type Change = { readonly before: ReceiptLine; readonly after: LineDraft; readonly batch: BatchOfLine };
@@ -110,7 +110,7 @@ const shiftOf = (
   line: ItemBranch & Pick<ReceiptLine, 'expire_date'>,
   quantity: bigint,
 ): Shift => {
-  const key = itemBranchKey(line);
+  const key = toItemBranchKey(line);
   return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? 0n : quantity };
 };
 
@@ -124,7 +124,7 @@ function shiftsOf(booked: BookedStock, { before, after, batch }: Change): Shift[
   return [
     leaving(booked, before),
     shiftOf(booked, after, remaining),
-    { key: itemBranchKey(before), quantity: -displaced },
+    { key: toItemBranchKey(before), quantity: -displaced },
   ];
 }
 
@@ -138,19 +138,19 @@ function isShort({ levels }: BookedStock, shifts: readonly Shift[]): boolean {
   return [...sums].some(([key, sum]) => {
     const level = levels.get(key);
     if (!level?.checks_availability || level.reserved === 0n) return false;
-    return sum < 0n && availableQuantity(level) + sum < 0n;
+    return sum < 0n && getAvailableQuantity(level) + sum < 0n;
   });
 }
 
 /** Whether a cancelled receipt takes units that open orders hold. */
-export const cancelsHeld = (booked: BookedStock, lines: readonly ReceiptLine[]): boolean =>
+export const cancelsReservedUnits = (booked: BookedStock, lines: readonly ReceiptLine[]): boolean =>
   isShort(
     booked,
     lines.map((line) => leaving(booked, line)),
   );
 
 /** Whether changes of its lines do. */
-export const changesHeld = (booked: BookedStock, changes: readonly Change[]): boolean =>
+export const changesReservedUnits = (booked: BookedStock, changes: readonly Change[]): boolean =>
   isShort(
     booked,
     changes.flatMap((change) => shiftsOf(booked, change)),
@@ -173,19 +173,19 @@ async function settleFrom(ctx: Ctx, booked: BookedStock, changes: readonly Chang
     const { after, batch } = change;
     const { remaining } = changeReceivedQuantity(batch, after.quantity);
     const isMore = isMoved(change) || remaining > batch.remaining;
-    const owed = booked.levels.get(itemBranchKey(after))?.deficit ?? 0n;
+    const owed = booked.levels.get(toItemBranchKey(after))?.deficit ?? 0n;
     if (!isMore || owed === 0n || remaining === 0n) return [];
     const { item_id, branch_id, cost } = after;
     return [{ id: batch.id, item_id, branch_id, quantity: remaining, cost }];
   });
   // lines of one place owe to the same sales: these are read once
-  const owing = new Map(grown.map((one) => [itemBranchKey(one), one]));
+  const owing = new Map(grown.map((one) => [toItemBranchKey(one), one]));
   if (grown.length > 0) await settleOversold(ctx, grown, [...owing.values()]);
 }
 
 /** What was sold at another cost than it is said now is worth a line of its own in the log. */
 const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
-  auditMany(
+  recordAudits(
     ctx,
     changes
       .filter(({ before, after, batch }) => before.cost !== after.cost && isUsed(batch))
@@ -193,8 +193,8 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
         noun: 'batch' as const,
         id: batch.id,
         action: 'recost',
-        before: { cost_value: costNumber(before.cost) },
-        after: { cost_value: costNumber(after.cost) },
+        before: { cost_value: toCostNumber(before.cost) },
+        after: { cost_value: toCostNumber(after.cost) },
         branch_id: after.branch_id,
       })),
   );
@@ -231,7 +231,7 @@ export async function reverseStock(
   levels: BookedStock['levels'],
 ): Promise<ReceiptLine[]> {
   const booked = await readBooked(ctx, by.id, levels);
-  const isPartial = anyUsed(booked);
+  const isPartial = isAnyBatchUsed(booked);
   const rows = lines.flatMap((line) => {
     const batch = booked.batches.get(line.id);
     if (!batch) return [];

@@ -7,7 +7,7 @@ import { expectSound } from '../../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { statementsOf } from '../../../../test/statements.ts';
 import { levelOf, makeShelf, type Shelf, stockUp, units } from '../../../../test/stock.ts';
-import { deduct } from '../../stock/index.ts';
+import { deductStock } from '../../stock/index.ts';
 import { save } from './save-receipt.ts';
 
 let app: TestApp;
@@ -29,7 +29,7 @@ const sell = (shelf: Shelf, quantity: number) =>
   app
     .ctx()
     .tx((ctx) =>
-      deduct(ctx, { type: 'sale', id: unique() }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]),
+      deductStock(ctx, { type: 'sale', id: unique() }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]),
     );
 const batch = (id: number) => app.services.database.prisma.stock_batch.findUniqueOrThrow({ where: { id } });
 const refusal = (reply: { status: number; failure: { code: string; errors: object } }) => [

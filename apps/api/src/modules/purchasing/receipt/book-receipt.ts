@@ -1,7 +1,7 @@
 import { type ForceReason, fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { ReceivedUnits } from '../../stock/index.ts';
-import { receive } from '../../stock/index.ts';
+import { receiveStock } from '../../stock/index.ts';
 import { checkReceiptDate, checkReferences, isDuplicate, type LineDraft } from './receipt.rules.ts';
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
 
@@ -52,5 +52,5 @@ export async function bookReceipt(
       receipt_line_id: line.id,
     }),
   );
-  await receive(ctx, { type: 'receipt', id }, arrivals);
+  await receiveStock(ctx, { type: 'receipt', id }, arrivals);
 }

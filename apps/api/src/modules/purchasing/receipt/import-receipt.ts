@@ -2,7 +2,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { IncomingStock } from '../../importing/index.ts';
 import { save as saveSupplier } from '../supplier/supplier.service.ts';
 import { save } from './save-receipt.ts';
-import { update } from './update-receipt.ts';
+import { updateReceipt } from './update-receipt.ts';
 
 const SUPPLIER = 'Import';
 
@@ -17,7 +17,7 @@ async function importSupplier(ctx: Ctx): Promise<number> {
 }
 
 /** Brings the units of an imported file in: an accepted receipt of the supplier 'Import' at cost 0. @returns its id */
-export const receiveImported = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
+export const createImportReceipt = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
   ctx.tx(async (ctx) => {
     const supplier_id = await importSupplier(ctx);
     const items = lines.map((line) => ({ ...line, branch_id, cost_value: 0 }));
@@ -28,6 +28,6 @@ export const receiveImported = (ctx: Ctx, { branch_id, notes, lines }: IncomingS
  * Cancels such a receipt, unless orders wait for what it brought.
  * @throws receipt.needs_force where units of it are gone or held, receipt.has_transactions
  */
-export const takeImportedBack = async (ctx: Ctx, id: number): Promise<void> => {
-  await update(ctx, { id, status: -1 });
+export const cancelImportReceipt = async (ctx: Ctx, id: number): Promise<void> => {
+  await updateReceipt(ctx, { id, status: -1 });
 };

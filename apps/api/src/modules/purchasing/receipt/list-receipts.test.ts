@@ -7,7 +7,7 @@ import { readCsv } from '../../../../test/promises/table.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { statementsOf } from '../../../../test/statements.ts';
 import { makeShelf, type Shelf } from '../../../../test/stock.ts';
-import { list, show, statistics } from './list-receipts.ts';
+import { getReceiptStatistics, list, show } from './list-receipts.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -126,7 +126,7 @@ describe('the list of receipts', () => {
     for (const asked of [input, { ...input, ...more }])
       expect(await statementsOf(app, (ctx) => list(ctx, asked))).toBeLessThanOrEqual(3);
     expect(await statementsOf(app, (ctx) => show(ctx, { id }))).toBeLessThanOrEqual(2);
-    expect(await statementsOf(app, (ctx) => statistics(ctx, {}))).toBeLessThanOrEqual(2);
+    expect(await statementsOf(app, (ctx) => getReceiptStatistics(ctx, {}))).toBeLessThanOrEqual(2);
   });
 });
 

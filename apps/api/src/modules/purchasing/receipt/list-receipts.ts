@@ -121,7 +121,7 @@ const sumsIn = (currency: string): Prisma.Sql => {
  * What was bought in a time: sums over accepted and locked receipts, and every status with how many stand there. No sum
  * adds up two currencies. Rule: docs/rules/currencies.md#suppliers
  */
-export async function statistics(ctx: Ctx, input: Statistics): Promise<Sums> {
+export async function getReceiptStatistics(ctx: Ctx, input: Statistics): Promise<Sums> {
   const { Currency: currency } = (await readSettings(ctx)).settings;
   const filters = [Prisma.sql`r.deleted_at IS NULL`, listedReceiptsSql(ctx), ...datesOf(input)];
   if (input.supplier_id !== undefined) filters.push(Prisma.sql`r.supplier_id = ${input.supplier_id}`);

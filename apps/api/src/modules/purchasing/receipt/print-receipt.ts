@@ -5,7 +5,7 @@ import type { PrintDocument } from '../../../core/print/print-document.ts';
 import {
   createPrintFormatter,
   isolateBidi,
-  isolatedCode,
+  isolateLtrCode,
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
 import { type PrintContent, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
@@ -52,7 +52,7 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintContent> {
   const status = text(STATUS[String(of.status)] ?? 'receipt_sent');
   const content: PrintContent['content'] = {
     title: text('purchase_invoice'),
-    subject: `${isolatedCode(`#${of.id}`)} · ${status}`,
+    subject: `${isolateLtrCode(`#${of.id}`)} · ${status}`,
     facts: [
       {
         label: text('supplier'),
@@ -101,5 +101,5 @@ export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument
   toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+export const previewReceiptPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));

@@ -2,17 +2,17 @@ import { type api, type ForceReason, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, matchesHeaderBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import {
   type BranchDay,
-  branchDays,
-  costNumber,
+  loadBranchDays,
+  loadBranchToday,
   type NewLine,
   type ReceiptHeader,
   type ReceiptLine,
-  sumOf,
+  sumLines,
   toCost,
-  todayIn,
+  toCostNumber,
   toUnits,
 } from './receipt.store.ts';
 
@@ -35,7 +35,7 @@ export const toUnchangedDraft = (line: ReceiptLine, index: number): LineDraft =>
 function named(stored: readonly ReceiptLine[], items: readonly { id?: number | undefined }[], index: number) {
   const id = items[index]?.id;
   if (id === undefined) return undefined;
-  if (items.findIndex((other) => other.id === id) < index) invalid(`items.${index}.id`, 'distinct');
+  if (items.findIndex((other) => other.id === id) < index) failField(`items.${index}.id`, 'distinct');
   return (
     stored.find((line) => line.id === id) ?? fail('reference.missing', { field: 'id' }, `items.${index}.id`)
   );
@@ -139,13 +139,13 @@ const SUM_MAX = BigInt(Math.round(MAX_MONEY * 100));
 export function checkValues(drafts: readonly LineDraft[], all: readonly NewLine[], on_date: string): void {
   for (const { at, cost, cost_before_discount, expire_date } of drafts) {
     if (cost_before_discount < cost)
-      invalid(`${at}.cost_value_before_discount`, 'min_value', { min: costNumber(cost) });
+      failField(`${at}.cost_value_before_discount`, 'min_value', { min: toCostNumber(cost) });
     if (expire_date !== null && expire_date <= on_date)
-      invalid(`${at}.expire_date`, 'above', { min: on_date });
+      failField(`${at}.expire_date`, 'above', { min: on_date });
   }
-  const { quantity, total } = sumOf(all);
+  const { quantity, total } = sumLines(all);
   if (total > SUM_MAX * 100_000n || quantity > SUM_MAX * 10n)
-    invalid('items', 'max_value', { max: MAX_MONEY });
+    failField('items', 'max_value', { max: MAX_MONEY });
 }
 
 /** @throws reference.missing for a supplier that is deleted or never was; a living one stays until this is done */
@@ -164,8 +164,8 @@ export async function mergeHeader(
 ): Promise<ReceiptHeader> {
   const kept = <T>(given: T | undefined, stored: T | undefined, empty: T): T => given ?? stored ?? empty;
   return {
-    supplier_id: input.supplier_id ?? before?.supplier_id ?? invalid('supplier_id', 'required'),
-    on_date: input.on_date ?? before?.on_date ?? (await todayIn(ctx, branch_id)),
+    supplier_id: input.supplier_id ?? before?.supplier_id ?? failField('supplier_id', 'required'),
+    on_date: input.on_date ?? before?.on_date ?? (await loadBranchToday(ctx, branch_id)),
     invoice_date: input.invoice_date === null ? null : kept(input.invoice_date, before?.invoice_date, null),
     invoice_number:
       input.invoice_number === null ? null : kept(input.invoice_number, before?.invoice_number, null),
@@ -192,9 +192,9 @@ export async function checkReceiptDate(
   lines: readonly NewLine[],
   on_date: string,
 ): Promise<BranchDay[]> {
-  const days = await branchDays(ctx, [...new Set(lines.map(({ branch_id }) => branch_id))], on_date);
+  const days = await loadBranchDays(ctx, [...new Set(lines.map(({ branch_id }) => branch_id))], on_date);
   const ahead = days.find(({ today }) => on_date > today);
-  if (ahead) invalid('on_date', 'max_value', { max: ahead.today });
+  if (ahead) failField('on_date', 'max_value', { max: ahead.today });
   return days;
 }
 

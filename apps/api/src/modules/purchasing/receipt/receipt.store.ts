@@ -1,6 +1,6 @@
-import { minorText, type ReceiptStatus, toMinor } from '@dukkan/commerce';
+import { formatMinor, type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
-import { orNotFound } from '../../../core/access.ts';
+import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { formatCost, formatQuantity } from '../../stock/index.ts';
@@ -44,7 +44,7 @@ export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> 
     SELECT r.id, r.supplier_id, r.status, r.on_date::text AS on_date, r.invoice_date::text AS invoice_date,
            r.invoice_number, r.notes, r.version, r.lines_count, r.rows_left_out
       FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE`;
-  return orNotFound(row);
+  return requireFound(row);
 }
 
 /** The lines of a receipt in their order. */
@@ -95,7 +95,7 @@ export async function writeLines(
 }
 
 /** Keeps what a receipt says its lines and payments sum up to (its row is locked). */
-export const sumUp = (ctx: Ctx, id: number) =>
+export const updateReceiptTotals = (ctx: Ctx, id: number) =>
   ctx.db.$executeRaw`
     UPDATE receipt r SET lines_count = l.lines_count, quantity = l.quantity, total = l.total, net = l.net,
            branch_ids = l.branch_ids,
@@ -111,14 +111,14 @@ export const sumUp = (ctx: Ctx, id: number) =>
 export type BranchDay = { readonly branch_id: number; readonly today: string; readonly start: Date };
 
 /** Today in these branches, and the start of `on_date` in each. */
-export const branchDays = (ctx: Ctx, branch_ids: readonly number[], on_date: string) =>
+export const loadBranchDays = (ctx: Ctx, branch_ids: readonly number[], on_date: string) =>
   ctx.db.$queryRaw<BranchDay[]>`
     SELECT b.id AS branch_id, ${businessDaySql(ctx)}::text AS today,
            ${on_date}::date::timestamp AT TIME ZONE ${BRANCH_TIME_ZONE_SQL} AS start
       FROM branch b WHERE b.id = ANY(${[...branch_ids]}::int[])`;
 
 /** Today where a receipt is for: in the branch of its first line, else in the shop. */
-export async function todayIn(ctx: Ctx, branch_id: number | undefined): Promise<string> {
+export async function loadBranchToday(ctx: Ctx, branch_id: number | undefined): Promise<string> {
   const [row] = await ctx.db.$queryRaw<{ today: string }[]>`
     SELECT ${businessDaySql(ctx)}::text AS today
       FROM (SELECT 1) one LEFT JOIN branch b ON b.id = ${branch_id ?? 0}::int`;
@@ -160,7 +160,7 @@ export function auditedLineChanges(before: readonly ReceiptLine[], after: readon
 }
 
 /** What lines are worth in ten-millionths, before and after discount, and how many thousandths they are. */
-export const sumOf = (lines: readonly NewLine[]) => ({
+export const sumLines = (lines: readonly NewLine[]) => ({
   quantity: lines.reduce((all, line) => all + line.quantity, 0n),
   total: lines.reduce((all, line) => all + line.quantity * line.cost_before_discount, 0n),
 });
@@ -168,4 +168,4 @@ export const sumOf = (lines: readonly NewLine[]) => ({
 /** Units and costs of the wire as the engine counts them. */
 export const toUnits = (quantity: number): bigint => toMinor(quantity, 3);
 export const toCost = (cost: number): bigint => toMinor(cost, 4);
-export const costNumber = (cost: bigint): number => Number(minorText(cost, 4));
+export const toCostNumber = (cost: bigint): number => Number(formatMinor(cost, 4));

@@ -1,18 +1,18 @@
 import {
   canDeleteReceipt,
-  currencyScale,
   fromMinor,
+  getCurrencyScale,
   isReceiptOpen,
   type Localized,
+  listReceiptMoves,
   type ReceiptStatus,
-  receiptMovesFrom,
   resolveText,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
 import type { api, RowLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
-import { getPermissions, hasPermission, orNotFound } from '../../../core/access.ts';
+import { getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 
@@ -60,7 +60,7 @@ const PAID_SCALE = 4;
 
 /** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
 function sumsOf({ total, net, paid, currency }: ReceiptRow) {
-  const scale = currencyScale(currency);
+  const scale = getCurrencyScale(currency);
   const before = toMinorRounded(total, scale, SUM_SCALE);
   const after = toMinorRounded(net, scale, SUM_SCALE);
   const given = toMinor(paid, PAID_SCALE);
@@ -76,7 +76,7 @@ function sumsOf({ total, net, paid, currency }: ReceiptRow) {
 /** What may be done with a receipt where it stands, by whoever looks at it: the moves of the one table (3.6). */
 function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
   const isUnpaid = Number(paid) === 0;
-  const moves = receiptMovesFrom(status);
+  const moves = listReceiptMoves(status);
   const may: Record<Action, boolean> = {
     save: isReceiptOpen(status),
     accept: moves.includes(1),
@@ -137,8 +137,8 @@ const linesOf = (ctx: Ctx, id: number) =>
 /** A receipt in full, as `find` sees it. @throws record.missing */
 export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promise<Show> {
   const [found] = await ctx.db.$queryRaw<ReceiptRow[]>`${SELECT} WHERE r.id = ${id} AND ${find}`;
-  const row = orNotFound(found);
-  const scale = currencyScale(row.currency);
+  const row = requireFound(found);
+  const scale = getCurrencyScale(row.currency);
   const lines = await linesOf(ctx, id);
   return {
     ...rowView(ctx, row),

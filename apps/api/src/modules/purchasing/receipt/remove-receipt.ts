@@ -1,7 +1,7 @@
 import { canDeleteReceipt } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { checkVersion } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { lockReceipt } from './receipt.store.ts';
 
@@ -23,7 +23,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       select: { id: true },
     });
     const { supplier_id, status, on_date, invoice_date, invoice_number } = before;
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'receipt',
       id,
       action: 'delete',

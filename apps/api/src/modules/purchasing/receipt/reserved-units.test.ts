@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { holdUnits, levelOf, makeShelf, need, sellUnits, stockUp } from '../../../../test/stock.ts';
-import { reserve } from '../../stock/index.ts';
+import { reserveStock } from '../../stock/index.ts';
 
 let app: TestApp;
 let buy: ReturnType<typeof purchasing>;
@@ -113,7 +113,7 @@ describe('a receipt that open orders wait for', () => {
       ...Array.from({ length: 20 }, (_, index) =>
         app
           .ctx()
-          .tx((ctx) => reserve(ctx, { type: 'sale', id: 1_000_000 + index }, [need(shelf, 1)]))
+          .tx((ctx) => reserveStock(ctx, { type: 'sale', id: 1_000_000 + index }, [need(shelf, 1)]))
           .then(
             () => 1,
             () => 0,

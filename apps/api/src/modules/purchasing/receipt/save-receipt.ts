@@ -1,11 +1,11 @@
-import { type ReceiptStatus, receiptMove } from '@dukkan/commerce';
+import { evaluateReceiptMove, type ReceiptStatus } from '@dukkan/commerce';
 import { type AuditAction, type ForceReason, fail, type RowLeftOut } from '@dukkan/contract';
 import { checkVersion } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
-import { askForRows, auditRows, rowsAfter } from '../../stock/index.ts';
+import { failField } from '../../../core/fail-field.ts';
+import { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from '../../stock/index.ts';
 import { bookReceipt, checkBookable } from './book-receipt.ts';
 import {
   checkReferences,
@@ -26,14 +26,14 @@ import {
   type ReceiptLine,
   readLines,
   type StoredReceipt,
-  sumUp,
+  updateReceiptTotals,
   writeLines,
 } from './receipt.store.ts';
 import { receiptView } from './receipt.view.ts';
 
 /** What a move of the status does, null for none. @throws receipt.locked, receipt.cancelled, receipt.bad_transition */
-export function receiptEffect(from: ReceiptStatus, to: ReceiptStatus | undefined) {
-  const move = to === undefined ? null : receiptMove(from, to);
+export function requireReceiptEffect(from: ReceiptStatus, to: ReceiptStatus | undefined) {
+  const move = to === undefined ? null : evaluateReceiptMove(from, to);
   if (move && 'refusal' in move) return fail(`receipt.${move.refusal}`);
   return move?.effect ?? null;
 }
@@ -77,7 +77,7 @@ export async function auditReceipt(
   const lines = auditedLineChanges(before?.lines ?? [], after.lines);
   const branches = [...new Set(after.lines.map(({ branch_id }) => branch_id))];
   const force = forced.length > 0 ? { force: forced } : {};
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'receipt',
     id,
     action: actionOf(before, after.status),
@@ -85,13 +85,13 @@ export async function auditReceipt(
       ...headOf(before),
       status: before.status,
       items: lines.before,
-      ...auditRows(before.rows_left_out),
+      ...toAuditedRows(before.rows_left_out),
     },
     after: {
       ...headOf(after.head),
       status: after.status,
       items: lines.after,
-      ...auditRows(after.rows_left_out),
+      ...toAuditedRows(after.rows_left_out),
       ...force,
     },
     branch_id: branches.length === 1 ? (branches[0] ?? null) : null,
@@ -127,7 +127,7 @@ export async function writeHead(
     });
     return before.id;
   }
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   return (await ctx.db.receipt.create({ data: { ...data, account_id, created_at: ctx.now }, select })).id;
 }
 
@@ -142,23 +142,24 @@ export async function writeDraft(
   drafts: readonly LineDraft[],
   input: SaveInput | UpdateInput,
 ) {
-  const effect = receiptEffect(null, input.status);
+  const effect = requireReceiptEffect(null, input.status);
   const status = input.status ?? null;
   const head = await mergeHeader(ctx, before, input, drafts[0]?.branch_id);
   if (effect === 'book' || head.supplier_id !== before?.supplier_id)
     await checkSupplier(ctx, head.supplier_id);
-  for (const { at, quantity } of drafts) if (quantity === 0n) invalid(`${at}.quantity`, 'above', { min: 0 });
+  for (const { at, quantity } of drafts)
+    if (quantity === 0n) failField(`${at}.quantity`, 'above', { min: 0 });
   checkValues(drafts, drafts, head.on_date);
   const { placed, days, reasons } =
     effect === 'book'
       ? await checkBookable(ctx, before?.id ?? null, head, drafts)
       : { placed: input.items ? (await checkReferences(ctx, drafts)).placed : drafts, days: [], reasons: [] };
-  const rows = rowsAfter(
+  const rows = mergeRowsLeftOut(
     'rows_left_out' in input ? input.rows_left_out : undefined,
     before?.rows_left_out ?? [],
   );
   const books = effect === 'book';
-  if (books) askForRows(rows, input.force, reasons);
+  if (books) confirmRowsLeftOut(rows, input.force, reasons);
   requireForce(reasons, input.force);
   const forced: readonly ForceReason[] = books && rows.length > 0 ? [...reasons, 'rows_left_out'] : reasons;
   // what is booked without them is decided
@@ -167,7 +168,7 @@ export async function writeDraft(
   const id = await writeHead(ctx, before, head, status, rows_left_out);
   const isKept = before !== null && !input.items;
   const lines = isKept ? stored : await writeLines(ctx, id, placed);
-  await sumUp(ctx, id);
+  await updateReceiptTotals(ctx, id);
   if (books) await bookReceipt(ctx, id, head, lines, days);
   await auditReceipt(
     ctx,

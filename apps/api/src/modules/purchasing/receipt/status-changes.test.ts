@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { levelOf, makeShelf, type Shelf, units } from '../../../../test/stock.ts';
-import { deduct, restock } from '../../stock/index.ts';
+import { deductStock, restockReturnedLines } from '../../stock/index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -24,7 +24,9 @@ afterAll(async () => {
 const sell = (shelf: Shelf, quantity: number, id = unique()) =>
   app
     .ctx()
-    .tx((ctx) => deduct(ctx, { type: 'sale', id }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]));
+    .tx((ctx) =>
+      deductStock(ctx, { type: 'sale', id }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]),
+    );
 const invoice = () => ({ invoice_number: `M${unique()}`, invoice_date: '2026-11-20' });
 
 type Status = null | -1 | 1 | 2;
@@ -172,7 +174,7 @@ describe('cancelling an accepted receipt', () => {
     const { id, shelf } = await buy.accepted();
     const ref = { type: 'sale', id: unique() };
     await sell(shelf, 6, ref.id);
-    await app.ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(6) }]));
+    await app.ctx().tx((ctx) => restockReturnedLines(ctx, ref, [{ line_id: 1, quantity: units(6) }]));
     expect((await buy.update({ id, status: -1 })).results).toMatchObject({ status: -1, quantity: 10 });
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
   });

@@ -3,11 +3,11 @@ import { checkVersion } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   amendStock,
-  anyUsed,
   type BookedStock,
-  cancelsHeld,
-  changesHeld,
+  cancelsReservedUnits,
+  changesReservedUnits,
   diffLines,
+  isAnyBatchUsed,
   lockBookedStock,
   reverseStock,
 } from './amend-receipt.ts';
@@ -30,14 +30,14 @@ import {
   type ReceiptLine,
   readLines,
   type StoredReceipt,
-  sumUp,
+  updateReceiptTotals,
   writeLines,
 } from './receipt.store.ts';
 import {
   auditReceipt,
   checkEditable,
   loadSavedReceipt,
-  receiptEffect,
+  requireReceiptEffect,
   writeDraft,
   writeHead,
 } from './save-receipt.ts';
@@ -79,7 +79,7 @@ async function checkHead(
 async function checkMove(
   ctx: Ctx,
   id: number,
-  effect: ReturnType<typeof receiptEffect>,
+  effect: ReturnType<typeof requireReceiptEffect>,
   head: ReceiptHeader,
 ) {
   if (effect === 'lock' && (head.invoice_number === null || head.invoice_date === null))
@@ -97,7 +97,7 @@ async function checkMove(
 async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInput) {
   const { id } = before;
   const by = { type: 'receipt', id };
-  const effect = receiptEffect(before.status, input.status);
+  const effect = requireReceiptEffect(before.status, input.status);
   const stored = await readLines(ctx, id);
   const wanted = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
   const head = await mergeHeader(ctx, before, input, undefined);
@@ -112,8 +112,8 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   const plan = booked ? diffLines(booked, stored, drafts) : { changes: [], reasons: [] };
   reasons.push(...plan.reasons);
   const cancels = effect === 'unbook';
-  if (cancels && booked && anyUsed(booked)) reasons.push('units_used');
-  if (booked && (cancels ? cancelsHeld(booked, stored) : changesHeld(booked, plan.changes)))
+  if (cancels && booked && isAnyBatchUsed(booked)) reasons.push('units_used');
+  if (booked && (cancels ? cancelsReservedUnits(booked, stored) : changesReservedUnits(booked, plan.changes)))
     reasons.push('units_held');
   requireForce(reasons, input.force);
 
@@ -123,7 +123,7 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   let lines = input.items ? await writeLines(ctx, id, drafts) : stored;
   if (effect === 'unbook' && booked)
     lines = await writeLines(ctx, id, await reverseStock(ctx, by, lines, booked.levels));
-  await sumUp(ctx, id);
+  await updateReceiptTotals(ctx, id);
   await auditReceipt(ctx, id, { ...before, lines: stored }, { head, status, lines }, reasons);
   return loadSavedReceipt(ctx, id);
 }
@@ -138,11 +138,11 @@ const differs = (line: ReceiptLine, draft: LineDraft): boolean =>
  * that are named. What stands as it is asked already is answered as it is.
  * @throws receipt.locked, receipt.cancelled, receipt.bad_transition, receipt.needs_force with everything to be asked
  */
-export const update = (ctx: Ctx, input: UpdateInput) =>
+export const updateReceipt = (ctx: Ctx, input: UpdateInput) =>
   ctx.tx(async (ctx) => {
     const before = await lockReceipt(ctx, input.id);
     checkVersion(before.version, input.version);
-    const effect = receiptEffect(before.status, input.status);
+    const effect = requireReceiptEffect(before.status, input.status);
     if (!isEdited(input) && input.status !== undefined && effect === null)
       return loadSavedReceipt(ctx, before.id);
     checkEditable(before.status);

@@ -1,17 +1,17 @@
-import { currencyScale, type ReceiptStatus, roundDiv, toMinor } from '@dukkan/commerce';
+import { divideRounded, getCurrencyScale, type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { requireForce } from '../receipt/receipt.rules.ts';
-import { todayIn } from '../receipt/receipt.store.ts';
+import { loadBranchToday } from '../receipt/receipt.store.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
 import { auditView, FROM, rowView, SELECT, type SupplierPaymentRow } from './supplier-payment.view.ts';
 
@@ -92,8 +92,8 @@ function refuseUnowed({ status }: PaidReceipt): void {
 /** What is owed for a receipt in ten-thousandths: its net, or that rounded as it is shown where this is more. */
 function owedFor({ net, currency }: PaidReceipt): bigint {
   const exact = toMinor(net, 7);
-  const unit = 10n ** BigInt(7 - currencyScale(currency));
-  const shown = roundDiv(exact, unit) * unit;
+  const unit = 10n ** BigInt(7 - getCurrencyScale(currency));
+  const shown = divideRounded(exact, unit) * unit;
   return (shown > exact ? shown : exact) / 1_000n;
 }
 
@@ -106,10 +106,10 @@ const stored = async (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefi
 
 /** A payment with its receipt, both locked until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number, isMeant: (row: SupplierPaymentRow) => boolean) {
-  const sketch = orNotFound(await stored(ctx, id));
-  const receipt = orNotFound(await lockPaid(ctx, sketch.receipt_id));
+  const sketch = requireFound(await stored(ctx, id));
+  const receipt = requireFound(await lockPaid(ctx, sketch.receipt_id));
   // it may have been changed until its receipt was locked
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   return isMeant(row) ? { row, receipt } : fail('record.missing');
 }
 
@@ -131,13 +131,13 @@ async function checkMethod(ctx: Ctx, before: SupplierPaymentRow | null, id: numb
 
 /** The fields after this request. @throws request.invalid for a day that has not come yet */
 async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
-  const today = await todayIn(ctx, receipt.branch_ids[0]);
+  const today = await loadBranchToday(ctx, receipt.branch_ids[0]);
   const on_date = input.on_date ?? before?.on_date ?? today;
-  if (input.on_date !== undefined && on_date > today) invalid('on_date', 'max_value', { max: today });
+  if (input.on_date !== undefined && on_date > today) failField('on_date', 'max_value', { max: today });
   const kept = <T>(given: T | null | undefined, was: T | null | undefined): T | null =>
     given === undefined ? (was ?? null) : given;
   return {
-    value: input.value ?? before?.value ?? invalid('value', 'required'),
+    value: input.value ?? before?.value ?? failField('value', 'required'),
     payment_method: kept(input.payment_method, before?.payment_method),
     ref_number: kept(input.ref_number, before?.ref_number),
     on_date,
@@ -147,7 +147,7 @@ async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt:
 /** More than is owed is asked about first. @throws receipt.needs_force, request.invalid beyond what the shop counts */
 function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, value: number, force?: boolean) {
   const paid = toMinor(receipt.paid, 4) - toMinor(before?.value ?? 0, 4) + toMinor(value, 4);
-  if (paid > toMinor(MAX_MONEY, 4)) invalid('value', 'max_value', { max: MAX_MONEY });
+  if (paid > toMinor(MAX_MONEY, 4)) failField('value', 'max_value', { max: MAX_MONEY });
   const isMore = value !== before?.value && paid > owedFor(receipt);
   requireForce(isMore ? ['over_net'] : [], force);
   return isMore ? { force: ['over_net'] } : {};
@@ -161,7 +161,7 @@ async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidR
   const forced = checkValue(receipt, before, fields.value, input.force);
   const data = { ...fields, on_date: new Date(`${fields.on_date}T00:00:00Z`), updated_at: ctx.now };
   const select = { id: true } as const;
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const { id } = before
     ? await ctx.db.receipt_transaction.update({
         where: { id: before.id },
@@ -173,8 +173,8 @@ async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidR
         select,
       });
   await sumPaid(ctx, receipt.id);
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
     noun: 'transaction',
     id,
     action: before ? 'update' : 'create',
@@ -191,7 +191,7 @@ const branchOf = ({ branch_ids }: PaidReceipt): number | null =>
   branch_ids.length === 1 ? (branch_ids[0] ?? null) : null;
 
 async function create(ctx: Ctx, input: Save) {
-  const receipt_id = input.receipt_id ?? invalid('receipt_id', 'required');
+  const receipt_id = input.receipt_id ?? failField('receipt_id', 'required');
   const receipt = await lockPaid(ctx, receipt_id);
   if (!receipt) return fail('reference.missing', { field: 'receipt_id' }, 'receipt_id');
   return write(ctx, null, receipt, input);
@@ -201,7 +201,8 @@ async function change(ctx: Ctx, id: number, input: Save) {
   const { row, receipt } = await lock(ctx, id, isLiving);
   checkVersion(row.version, input.version);
   // a payment of another receipt is another payment
-  if (input.receipt_id !== undefined && input.receipt_id !== row.receipt_id) invalid('receipt_id', 'invalid');
+  if (input.receipt_id !== undefined && input.receipt_id !== row.receipt_id)
+    failField('receipt_id', 'invalid');
   return write(ctx, row, receipt, input);
 }
 
@@ -227,7 +228,15 @@ async function mark(
   const [before, after] =
     action === 'delete' ? [auditView(row), null] : [null, { ...auditView(row), ...forced }];
   const version = row.version + 1;
-  await audit(ctx, { noun: 'transaction', id, action, before, after, branch_id: branchOf(receipt), version });
+  await recordAudit(ctx, {
+    noun: 'transaction',
+    id,
+    action,
+    before,
+    after,
+    branch_id: branchOf(receipt),
+    version,
+  });
 }
 
 /** Takes back a payment that was recorded by mistake. @throws record.missing, record.stale */
@@ -250,5 +259,5 @@ export const restore = (ctx: Ctx, { id, force }: Known & { force?: boolean | und
     refuseUnowed(receipt);
     const forced = checkValue(receipt, null, row.value, force);
     await mark(ctx, row, receipt, 'restore', forced);
-    return rowView(ctx, orNotFound(await stored(ctx, id)));
+    return rowView(ctx, requireFound(await stored(ctx, id)));
   });

@@ -1,4 +1,4 @@
-import { barcodeVariants, fold, type Localized } from '@dukkan/commerce';
+import { foldForSearch, type Localized, listBarcodeVariants } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
@@ -25,15 +25,19 @@ const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
    WHERE i.deleted_at IS NULL AND ${where} ORDER BY i.id`;
 
 /** Finds the item of a row: by its barcode, else, where it has none, by a title that one item alone carries. */
-export async function itemsOf(
+export async function createItemMatcher(
   ctx: Ctx,
   rows: readonly SheetRow[],
 ): Promise<(row: SheetRow) => SheetItem | null> {
   const codes = [
-    ...new Set(rows.flatMap(({ barcode }) => (barcode === '' ? [] : [barcode, ...barcodeVariants(barcode)]))),
+    ...new Set(
+      rows.flatMap(({ barcode }) => (barcode === '' ? [] : [barcode, ...listBarcodeVariants(barcode)])),
+    ),
   ];
   const titles = [
-    ...new Set(rows.flatMap(({ barcode, title }) => (barcode === '' && title !== '' ? [fold(title)] : []))),
+    ...new Set(
+      rows.flatMap(({ barcode, title }) => (barcode === '' && title !== '' ? [foldForSearch(title)] : [])),
+    ),
   ];
   const coded = codes.length
     ? await ctx.db.$queryRaw<SheetItem[]>(select(ctx, Prisma.sql`i.barcode = ANY(${codes}::text[])`))
@@ -52,11 +56,11 @@ export async function itemsOf(
   const byTitle = new Map<string, SheetItem | null>();
   // two of one name: nobody guesses
   for (const item of titled)
-    for (const title of new Set(Object.values(item.titles).map((text) => fold(text ?? ''))))
+    for (const title of new Set(Object.values(item.titles).map((text) => foldForSearch(text ?? ''))))
       byTitle.set(title, byTitle.has(title) ? null : item);
   return ({ barcode, title }) => {
-    if (barcode === '') return title === '' ? null : (byTitle.get(fold(title)) ?? null);
-    const found = [barcode, ...barcodeVariants(barcode)].find((code) => byCode.has(code));
+    if (barcode === '') return title === '' ? null : (byTitle.get(foldForSearch(title)) ?? null);
+    const found = [barcode, ...listBarcodeVariants(barcode)].find((code) => byCode.has(code));
     return found === undefined ? null : (byCode.get(found) ?? null);
   };
 }

@@ -1,6 +1,6 @@
-import { dayFromText, decimalPlaces, latinDigits } from '@dukkan/commerce';
+import { countDecimalPlaces, parseDay, toLatinDigits } from '@dukkan/commerce';
 import { MAX_MONEY, type ReceiptSheetField } from '@dukkan/contract';
-import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import { expandExponent, parseNumber, type Reason, truncateCell } from '../../importing/index.ts';
 
 export type SheetMapping = Readonly<Record<string, string | null>>;
@@ -48,7 +48,7 @@ export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, sc
   const reasons: CellReason[] = [];
   const cellOf = (field: ReceiptSheetField): string => {
     const key = mapping[field];
-    return key ? (cells[columnIndex(key)]?.trim() ?? '') : '';
+    return key ? (cells[parseColumnIndex(key)]?.trim() ?? '') : '';
   };
   const refuse = (field: ReceiptSheetField, code: string, params: Reason['params'] = {}): null => {
     reasons.push({ field, column: mapping[field] ?? null, code, params, cell: truncateCell(cellOf(field)) });
@@ -62,14 +62,14 @@ export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, sc
     if (digits === null) return refuse(field, 'import.row_not_a_number', { value: truncateCell(text) });
     const value = Number(digits);
     if (value < 0) return refuse(field, 'positive');
-    if (decimalPlaces(value) > decimals) return refuse(field, 'decimals', { max: decimals });
+    if (countDecimalPlaces(value) > decimals) return refuse(field, 'decimals', { max: decimals });
     return value > most ? refuse(field, 'max_value', { max: most }) : value;
   };
   const day = (): string | null => {
     const text = cellOf('expire_date');
-    return text === '' ? null : (dayFromText(text) ?? refuse('expire_date', 'date'));
+    return text === '' ? null : (parseDay(text) ?? refuse('expire_date', 'date'));
   };
-  const code = latinDigits(cellOf('barcode')).replace(/\s/g, '');
+  const code = toLatinDigits(cellOf('barcode')).replace(/\s/g, '');
   const barcode = expandExponent(code);
   if (barcode === null) refuse('barcode', 'barcode');
   return {

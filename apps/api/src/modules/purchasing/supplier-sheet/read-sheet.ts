@@ -1,14 +1,14 @@
-import { currencyScale, resolveText } from '@dukkan/commerce';
+import { getCurrencyScale, resolveText } from '@dukkan/commerce';
 import { type api, fail, RECEIPT_SHEET_FIELDS, RECEIPT_SHEET_ROWS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { tableFormat } from '../../../core/spreadsheet/open.ts';
-import { reasonText, resolveMapping, sheetInThread } from '../../importing/index.ts';
+import { detectTableFormat } from '../../../core/spreadsheet/open.ts';
+import { formatReason, readSheetInThread, resolveMapping } from '../../importing/index.ts';
 import { readSettings } from '../../setting/index.ts';
 import { SHEET_WORDS } from './header-words.ts';
-import { itemsOf, type SheetItem } from './match-items.ts';
+import { createItemMatcher, type SheetItem } from './match-items.ts';
 import { type CellReason, readSheetRow, type SheetMapping, type SheetRow } from './read-row.ts';
 
 type Input = z.output<typeof api.receipt.sheet.input>;
@@ -67,7 +67,7 @@ async function remember(ctx: Ctx, supplier_id: number, spoken: SheetMapping): Pr
     await ctx.db.$executeRaw(
       Prisma.sql`UPDATE supplier SET sheet_columns = ${JSON.stringify(spoken)}::jsonb WHERE id = ${supplier_id}`,
     );
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'supplier',
       id: supplier_id,
       action: 'update',
@@ -102,7 +102,7 @@ const reasonView = (ctx: Ctx, reason: CellReason) => ({
   column: reason.column,
   cell: reason.cell,
   code: reason.code,
-  message: reasonText(reason, ctx.locale),
+  message: formatReason(reason, ctx.locale),
 });
 
 /** Why a row that names no item is refused. */
@@ -140,12 +140,12 @@ const lineView = (ctx: Ctx, { row, figures }: SheetRow, item: SheetItem): Answer
  * matched, with its cell. Saves nothing but which column was what, where the caller said so for a supplier.
  * @throws import.* for what is no table, reference.missing, service.busy
  */
-export async function sheet(ctx: Ctx, input: Input): Promise<Answer> {
+export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer> {
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const remembered = input.supplier_id ? await rememberedOf(ctx, input.supplier_id) : null;
-  const format = await tableFormat(file.path);
+  const format = await detectTableFormat(file.path);
   const { looked, rows } = await inTurn(() =>
-    sheetInThread({
+    readSheetInThread({
       path: file.path,
       format,
       sheet: input.sheet ?? null,
@@ -166,9 +166,9 @@ export async function sheet(ctx: Ctx, input: Input): Promise<Answer> {
   const refused: Answer['refused'] = [];
   // without a column that names the goods there is nothing to be refused yet
   if (mapping.barcode || mapping.title) {
-    const scale = currencyScale((await readSettings(ctx)).settings.Currency);
+    const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
     const read = rows.map((row) => readSheetRow(row, mapping, scale));
-    const itemOf = await itemsOf(ctx, read);
+    const itemOf = await createItemMatcher(ctx, read);
     for (const one of read) {
       const item = itemOf(one);
       const isWrong = one.reasons.some(({ field }) => field === 'barcode');

@@ -1,18 +1,18 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
+import { checkVersion, requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { invalid } from '../../../core/fail-field.ts';
+import { failField } from '../../../core/fail-field.ts';
 import { whereSql } from '../../../core/list/estimated-count.ts';
 import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
-import { readablePhone, readSettings } from '../../setting/index.ts';
+import { formatPhone, readSettings } from '../../setting/index.ts';
 import { netSql } from '../receipt-amounts.ts';
 import { listedReceiptsSql } from '../receipt-visibility.ts';
-import { auditView, rowView, type SupplierRow, selectSuppliers, showView } from './supplier.view.ts';
+import { auditView, rowView, type SupplierRow, selectSuppliersSql, showView } from './supplier.view.ts';
 
 type List = z.output<typeof api.supplier.list.input>;
 type Save = z.output<typeof api.supplier.save.input>;
@@ -49,7 +49,7 @@ export async function list(ctx: Ctx, input: List) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM supplier s WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliers(ctx, await readShopCurrency(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+    ${selectSuppliersSql(ctx, await readShopCurrency(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
@@ -60,7 +60,7 @@ export async function list(ctx: Ctx, input: List) {
 /** A supplier as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   const [row] = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliers(ctx, await readShopCurrency(ctx))} WHERE s.id = ${id}`;
+    ${selectSuppliersSql(ctx, await readShopCurrency(ctx))} WHERE s.id = ${id}`;
   return row;
 }
 
@@ -81,7 +81,7 @@ type Entry = Omit<z.output<typeof api.supplier.ledger.output>, 'kind'> & { kind:
  * after each.
  * @throws record.missing
  */
-export async function ledger(ctx: Ctx, input: Ledger) {
+export async function listSupplierLedger(ctx: Ctx, input: Ledger) {
   const { supplier_id } = input;
   const entries = Prisma.sql`
     SELECT 'receipt' AS kind, r.id, r.id AS receipt_id, r.invoice_number AS reference, r.on_date, 0 AS step,
@@ -102,7 +102,7 @@ export async function ledger(ctx: Ctx, input: Ledger) {
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT (SELECT count(*)::int FROM (${entries}) e ${where}) AS total FROM supplier
      WHERE id = ${supplier_id} AND deleted_at IS NULL`;
-  const { total } = orNotFound(counted);
+  const { total } = requireFound(counted);
   const rows = await ctx.db.$queryRaw<Entry[]>`
     SELECT e.kind || '-' || e.id AS id, e.kind, e.receipt_id, e.reference, e.on_date::text AS on_date,
            e.currency, e.value::float8 AS value, e.balance::float8 AS balance
@@ -122,20 +122,20 @@ async function columnsOf(ctx: Ctx, input: Save) {
   const { country } = (await readSettings(ctx)).settings;
   return {
     ...(input.name === undefined ? {} : { name: input.name }),
-    ...(input.phone === undefined ? {} : { phone: input.phone && readablePhone(input.phone, country) }),
+    ...(input.phone === undefined ? {} : { phone: input.phone && formatPhone(input.phone, country) }),
     ...(input.notes === undefined ? {} : { notes: input.notes }),
     ...(input.status === undefined ? {} : { status: input.status }),
   };
 }
 
 async function create(ctx: Ctx, input: Save) {
-  const name = input.name ?? invalid('name', 'required');
+  const name = input.name ?? failField('name', 'required');
   const { id } = await ctx.db.supplier.create({
     data: { ...(await columnsOf(ctx, input)), name, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = orNotFound(await stored(ctx, id));
-  await audit(ctx, {
+  const row = requireFound(await stored(ctx, id));
+  await recordAudit(ctx, {
     noun: 'supplier',
     id,
     action: 'create',
@@ -151,9 +151,9 @@ async function change(ctx: Ctx, id: number, input: Save) {
   checkVersion(before.version, input.version);
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
+  const row = requireFound(await stored(ctx, id));
   const changed = { before: auditView(before), after: auditView(row), version: row.version };
-  await audit(ctx, { noun: 'supplier', id, action: 'update', ...changed });
+  await recordAudit(ctx, { noun: 'supplier', id, action: 'update', ...changed });
   return showView(ctx, row);
 }
 
@@ -180,5 +180,5 @@ export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'supplier', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)));
+    return showView(ctx, requireFound(await stored(ctx, id)));
   });

@@ -6,7 +6,7 @@ import { expectSound } from '../../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../../test/receipts.ts';
 import { statementsOf } from '../../../../test/statements.ts';
 import { makeShelf } from '../../../../test/stock.ts';
-import { ledger, list, show } from './supplier.service.ts';
+import { list, listSupplierLedger, show } from './supplier.service.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -262,6 +262,6 @@ describe('the list of suppliers', () => {
     const id = await makeSupplier(app);
     expect(await statementsOf(app, (ctx) => show(ctx, { id }))).toBeLessThanOrEqual(2);
     const asked = { page: 1, limit: 20, sort_by: 'on_date', sort_as: 'desc', supplier_id: id } as const;
-    expect(await statementsOf(app, (ctx) => ledger(ctx, asked))).toBeLessThanOrEqual(3);
+    expect(await statementsOf(app, (ctx) => listSupplierLedger(ctx, asked))).toBeLessThanOrEqual(3);
   });
 });

@@ -29,7 +29,7 @@ export type SupplierRow = {
  * rounded to its currency's scale; `owed.balance` is of the shop's. Rule: docs/rules/currencies.md#suppliers
  * @param currency the shop's, which stands first
  */
-export const selectSuppliers = (ctx: Ctx, currency: string): Prisma.Sql => Prisma.sql`
+export const selectSuppliersSql = (ctx: Ctx, currency: string): Prisma.Sql => Prisma.sql`
   SELECT s.id, s.name, s.phone, s.notes, s.status, s.version, s.created_at, s.updated_at, s.deleted_at,
          ${currency} AS currency, owed.receipts_count, owed.amounts
     FROM supplier s

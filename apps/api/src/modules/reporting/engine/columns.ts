@@ -1,5 +1,5 @@
 import {
-  fieldLabel,
+  getFieldLabel,
   type ReportColumn,
   type ReportDefinition,
   type ReportMeta,
@@ -22,7 +22,7 @@ export const visibleColumns = ({
 
 /** How a column is called, in the words of its report where it has its own. */
 export const columnLabel = (key: string, column: string, { locale }: Ctx): string =>
-  fieldLabel([key, column], locale);
+  getFieldLabel([key, column], locale);
 
 /** What a column means: its formula in the words of the columns that it is made of, or its own sentence. */
 export function columnHelp(ctx: Ctx, key: string, column: NamedColumn): string {

@@ -1,7 +1,7 @@
-import { addDays, monthStart } from '@dukkan/commerce';
+import { addDays, getMonthStart } from '@dukkan/commerce';
 
 /** The last day of a group by time that starts on a day. */
 export const groupRangeEnd = (first: string, group: string): string => {
   if (group === 'day') return first;
-  return addDays(monthStart(first, group === 'month' ? 1 : 3), -1);
+  return addDays(getMonthStart(first, group === 'month' ? 1 : 3), -1);
 };

@@ -2,9 +2,9 @@ import {
   addDays,
   comparedDay,
   type DayComparison,
-  instantAt,
-  localDate,
-  reportDatePresets,
+  getReportDatePresets,
+  toInstant,
+  toLocalDate,
 } from '@dukkan/commerce';
 import {
   fail,
@@ -14,11 +14,11 @@ import {
   type ReportDefinition,
   type ReportKey,
 } from '@dukkan/contract';
-import { effectiveScope } from '../../../core/access.ts';
+import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
-import { invalid } from '../../../core/fail-field.ts';
-import { canSeeCosts, timeZoneOf } from '../../ordering/index.ts';
+import { failField } from '../../../core/fail-field.ts';
+import { canSeeCosts, getBranchTimeZone } from '../../ordering/index.ts';
 import { readSettings } from '../../setting/index.ts';
 
 /** What a caller may ask of any report; unknown filters of a report are left out by its endpoint. */
@@ -70,7 +70,7 @@ const DEFAULT_EXPIRY_DAYS = 30;
 
 /** The branches that are asked about: the caller's, or the one of them that is named. @throws reference.missing */
 async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
-  const scope = effectiveScope(ctx);
+  const scope = getEffectiveScope(ctx);
   if (branch_id === undefined) return scope === 'all' ? null : scope;
   const known = await fetchRow(ctx, tables.selectFrom('branch').select('id').where('id', '=', branch_id));
   if (!known || (scope !== 'all' && !scope.includes(branch_id)))
@@ -83,8 +83,8 @@ type Clock = { readonly zone: string; readonly day_end: string; readonly today: 
 const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Clock): ReportDays => ({
   from_date,
   to_date,
-  start: from_date === null ? null : instantAt(from_date, day_end, zone),
-  end: instantAt(addDays(to_date, 1), day_end, zone),
+  start: from_date === null ? null : toInstant(from_date, day_end, zone),
+  end: toInstant(addDays(to_date, 1), day_end, zone),
 });
 
 const daysBetween = (from: string, to: string): number =>
@@ -96,7 +96,7 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
   if (report.time === 'now') return toDays(null, clock.today, clock);
   if (report.time === 'until')
     return toDays(from_date ?? null, to_date ?? addDays(clock.today, DEFAULT_EXPIRY_DAYS), clock);
-  const preset = reportDatePresets(
+  const preset = getReportDatePresets(
     new Date(ctx.now.getTime() - minutesOf(clock.day_end) * 60_000),
     clock.zone,
   )[input.range ?? 'this_month'];
@@ -107,9 +107,9 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
 
 function checkDays({ from_date, to_date }: ReportDays, isFile: boolean): void {
   if (from_date === null) return;
-  if (from_date > to_date) invalid('to_date', 'not_before', { other: 'from_date' });
+  if (from_date > to_date) failField('to_date', 'not_before', { other: 'from_date' });
   const max = isFile ? REPORT_FILE_DAYS_MAX : REPORT_DAYS_MAX;
-  if (daysBetween(from_date, to_date) > max) invalid('to_date', 'range_days', { max });
+  if (daysBetween(from_date, to_date) > max) failField('to_date', 'range_days', { max });
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -131,11 +131,14 @@ function findCompared(days: ReportDays, how: DayComparison | undefined, clock: C
 export async function readQuestion(ctx: Ctx, key: ReportKey, input: ReportInput): Promise<Question> {
   const report: ReportDefinition = REPORTS[key];
   const group = input.group ?? report.groups[0];
-  if (!report.groups.includes(group)) invalid('group', 'one_of', { values: report.groups });
+  if (!report.groups.includes(group)) failField('group', 'one_of', { values: report.groups });
   const branches = await branchesOf(ctx, input.branch_id);
-  const [zone, { settings }] = await Promise.all([timeZoneOf(ctx, input.branch_id), readSettings(ctx)]);
+  const [zone, { settings }] = await Promise.all([
+    getBranchTimeZone(ctx, input.branch_id),
+    readSettings(ctx),
+  ]);
   const { day_end } = settings;
-  const today = localDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
+  const today = toLocalDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
   const clock = { zone, day_end, today };
   const days = findDays(ctx, report, input, clock);
   checkDays(days, input.export ?? false);

@@ -1,5 +1,5 @@
 import {
-  fieldLabel,
+  getFieldLabel,
   type ReportKey,
   type ReportMeta,
   type ReportOpening,
@@ -8,8 +8,8 @@ import {
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow } from '../../../core/db/tables.ts';
-import { invalid } from '../../../core/fail-field.ts';
-import { type Column, type PackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { failField } from '../../../core/fail-field.ts';
+import { type Column, loadExportPage, type PackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { columnsMeta, isSortable, type NamedColumn, visibleColumns } from './columns.ts';
 import { openingsOf } from './openings.ts';
 import { type Question, type ReportInput, readQuestion } from './question.ts';
@@ -49,7 +49,7 @@ function readSort({ report, group }: Question, columns: readonly NamedColumn[], 
     ...columns.filter((column) => isSortable(column, { sorts: SORTED_DETAILS })).map(({ key }) => key),
   ];
   if (input.sort_by !== undefined && !sorts.includes(input.sort_by))
-    invalid('sort_by', 'one_of', { values: sorts });
+    failField('sort_by', 'one_of', { values: sorts });
   const own =
     sorts.includes(report.sort.by) &&
     (report.sort.by !== 'key' || group === report.groups[0] || isByTime(group));
@@ -92,7 +92,7 @@ async function idsOfFile(
     );
     return row?.whole ?? null;
   };
-  return pageOfExport(asking.ctx, input, find);
+  return loadExportPage(asking.ctx, input, find);
 }
 
 const totalOf = ({ counted: _, ...total }: Total, opens?: Record<string, ReportOpening>) => ({
@@ -102,8 +102,8 @@ const totalOf = ({ counted: _, ...total }: Total, opens?: Record<string, ReportO
 
 /** Columns of a file: the group, the currency and the question's columns. */
 const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
-  { name: 'title', label: fieldLabel(['group'], locale) },
-  { name: 'currency', label: fieldLabel(['currency'], locale) },
+  { name: 'title', label: getFieldLabel(['group'], locale) },
+  { name: 'currency', label: getFieldLabel(['currency'], locale) },
   ...meta.columns.map(({ key, label, unit }) => ({
     name: key,
     label,

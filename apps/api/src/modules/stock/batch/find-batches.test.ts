@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person, unique } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { makeShelf, need, type Shelf, stockUp } from '../../../../test/stock.ts';
-import { deduct } from '../index.ts';
+import { deductStock } from '../index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -17,7 +17,9 @@ afterAll(() => app.stop());
 const sell = (shelf: Shelf, quantity: number) =>
   app
     .ctx()
-    .tx((ctx) => deduct(ctx, { type: 'sale', id: unique() }, [{ ...need(shelf, quantity), line_id: 1 }]));
+    .tx((ctx) =>
+      deductStock(ctx, { type: 'sale', id: unique() }, [{ ...need(shelf, quantity), line_id: 1 }]),
+    );
 const ask = async (filters: Record<string, unknown>) => {
   const { results, meta } = await app.call(api.batch.list, filters, { token: admin.token });
   return { total: meta?.total, rows: results };

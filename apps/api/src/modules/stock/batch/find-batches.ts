@@ -5,10 +5,10 @@ import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { cappedCountSql, getPlannerEstimate, type RowCount } from '../../../core/list/estimated-count.ts';
-import { loadPackedIds, MAX_ROWS, pageOfExport, toSkipTake } from '../../../core/list/page.ts';
-import { oncePerProcess } from '../../../core/services.ts';
-import { productSearchConditions } from '../../catalog/index.ts';
-import { branchConditions } from '../stock-item.ts';
+import { loadExportPage, loadPackedIds, MAX_ROWS, toSkipTake } from '../../../core/list/page.ts';
+import { memoizePerProcess } from '../../../core/services.ts';
+import { buildProductSearchConditions } from '../../catalog/index.ts';
+import { buildBranchConditions } from '../stock-item.ts';
 
 type Input = z.output<typeof batch.list.input>;
 
@@ -21,7 +21,7 @@ const PRODUCTS_MAX = 20_000;
 
 /** What a process found lately: of which products keywords speak, and how many batches a question means. */
 type Products = { readonly clock: string; readonly ids: readonly number[] };
-const memory = oncePerProcess(() => ({
+const memory = memoizePerProcess(() => ({
   products: createLruCache<Products>({ bytes: 4_000_000, ms: 120_000 }),
   totals: createLruCache<RowCount & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
 }));
@@ -66,7 +66,7 @@ async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolea
   if (known) return naming(known);
   // read first: a change that comes while words are looked up is one that is seen afterwards
   const [clocks] = await queryRows<Clocks>(ctx, Prisma.sql`SELECT * FROM ${CLOCKS}`);
-  const named = await productSearchConditions(ctx, { keywords });
+  const named = await buildProductSearchConditions(ctx, { keywords });
   if (named.length === 0) return { is: null, clock: null };
   const like = Prisma.join(named, ' AND ');
   // words have one index for what is sold and one for what is not any more
@@ -84,7 +84,7 @@ async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolea
 }
 
 async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql> {
-  const filters = [Prisma.sql`TRUE`, ...branchConditions(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
+  const filters = [Prisma.sql`TRUE`, ...buildBranchConditions(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
   if (named.is) filters.push(named.is);
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
@@ -162,13 +162,13 @@ async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) 
 }
 
 /** The page of a file: its batches are those that were meant when it was asked for. */
-export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof pageOfExport> {
+export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof loadExportPage> {
   const find = async () => {
     const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
     const all = pageOf({ ...input, page: 1, limit: MAX_ROWS }, where, false);
     return loadPackedIds(ctx, Prisma.sql`ARRAY(${all})`);
   };
-  return pageOfExport(ctx, input, find);
+  return loadExportPage(ctx, input, find);
 }
 
 /**

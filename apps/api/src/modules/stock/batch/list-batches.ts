@@ -1,10 +1,10 @@
-import { batchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
+import { computeBatchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { atLeastReached } from '../../../core/list/estimated-count.ts';
+import { raiseToRowsSeen } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
 import { recentMovementsSql } from '../../catalog/index.ts';
@@ -14,7 +14,7 @@ import {
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
-  localizedName,
+  localizeName,
   roundTo2,
 } from '../stock-item.ts';
 import { findBatches, findInFile } from './find-batches.ts';
@@ -104,7 +104,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   // the sold part of the weight is kept with the batch, so one movement stands for all of them
   const sold =
     quantity > 0 ? [{ target: 1, quantity: 1, created_at: created_at.getTime() + sold_days * DAY_MS }] : [];
-  const { weight, rate } = batchSalesRate(
+  const { weight, rate } = computeBatchSalesRate(
     { quantity, remaining_quantity, created_at: ctx.now.getTime() - days * DAY_MS, movements: sold },
     ctx.now.getTime(),
   );
@@ -120,7 +120,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   return {
     ...facts,
     ...itemView(ctx, row),
-    branch_name: localizedName(ctx, branch_names),
+    branch_name: localizeName(ctx, branch_names),
     created_at: created_at.toISOString(),
     weight,
     rate,
@@ -141,6 +141,6 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
   // a full page says that there may be a next one, whatever was estimated
-  const all = atLeastReached({ total, isEstimated }, toSkipTake(input).skip, shown.length);
+  const all = raiseToRowsSeen({ total, isEstimated }, toSkipTake(input).skip, shown.length);
   return toPage(shown, all.total, input, isEstimated);
 }

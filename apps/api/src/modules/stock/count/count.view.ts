@@ -1,12 +1,18 @@
 import type { RowLeftOut, stockCount } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, getPermissions, hasPermission, orNotFound } from '../../../core/access.ts';
+import { checkVersion, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
-import { branchConditions, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from '../stock-item.ts';
+import {
+  buildBranchConditions,
+  ITEM_COLUMNS,
+  type ItemFacts,
+  itemView,
+  localizeName,
+} from '../stock-item.ts';
 
 type List = z.output<typeof stockCount.list.input>;
 type Row = z.output<typeof stockCount.list.output>;
@@ -48,7 +54,7 @@ const SELECT = Prisma.sql`
 /** Stock-takings of branches in sight; the row is `c`. */
 export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
   Prisma.join(
-    [Prisma.sql`c.deleted_at IS NULL`, ...branchConditions(ctx, Prisma.sql`c.branch_id`, asked)],
+    [Prisma.sql`c.deleted_at IS NULL`, ...buildBranchConditions(ctx, Prisma.sql`c.branch_id`, asked)],
     ' AND ',
   );
 
@@ -67,7 +73,7 @@ const view = (ctx: Ctx, head: Head): Row => {
   const { branch_names, rows_left_out, created_at, posted_at, ...row } = head;
   return {
     ...row,
-    branch_name: localizedName(ctx, branch_names),
+    branch_name: localizeName(ctx, branch_names),
     created_at: created_at.toISOString(),
     posted_at: posted_at?.toISOString() ?? null,
     actions: actionsOn(ctx, head),
@@ -106,7 +112,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
  */
 export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly number[] }): Promise<Show> {
   const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${countInSight(ctx)}`;
-  const found = orNotFound(head);
+  const found = requireFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
     SELECT x.id, ${ITEM_COLUMNS}, x.snapshot::float8, x.counted::float8, x.counted_at, ${VALUE}::float8 AS value,
            coalesce(x.difference, x.counted - x.snapshot)::float8 AS difference
@@ -143,7 +149,7 @@ export async function lockDraft(ctx: Ctx, id: number, version: number | undefine
   const [row] = await ctx.db.$queryRaw<Stored[]>`
     SELECT c.id, c.branch_id, c.status, c.version, c.notes, c.rows_left_out FROM stock_count c
      WHERE c.id = ${id} AND ${countInSight(ctx)} FOR UPDATE OF c`;
-  const stored = orNotFound(row);
+  const stored = requireFound(row);
   if (stored.status === 1) fail('count.posted');
   checkVersion(stored.version, version);
   return stored;

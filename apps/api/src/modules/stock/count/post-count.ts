@@ -1,20 +1,20 @@
-import { allocate, isExpired, minorText, sumCosts } from '@dukkan/commerce';
+import { allocateFefo, formatMinor, isExpired, sumCosts } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   formatQuantity,
-  itemBranchKey,
   type LedgerEntry,
-  type Level,
   lockLevels,
   readBatches,
+  type StockLevel,
   type StockRef,
   type StoredBatch,
+  toItemBranchKey,
   writeLedger,
 } from '../ledger/ledger.ts';
-import { type ReceivedUnits, receive } from '../ledger/receive.ts';
-import { askForRows, auditRows } from '../rows-left-out.ts';
+import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
+import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkBranch } from '../stock-item.ts';
 import { lockDraft, type Show, show } from './count.view.ts';
 
@@ -26,12 +26,12 @@ type Counted = {
 };
 
 /** Takes what is missing from what sells first; what nobody can find in a batch lowers nothing (decisions 3.7). */
-function lose(line: Counted, branch_id: number, level: Level, shelf: readonly StoredBatch[]) {
+function lose(line: Counted, branch_id: number, level: StockLevel, shelf: readonly StoredBatch[]) {
   const { item_id } = line;
   const missing = -line.difference;
-  const fresh = allocate(shelf, missing, level.today);
+  const fresh = allocateFefo(shelf, missing, level.today);
   // expired units were counted as well, so they may be the ones that are gone
-  const stale = allocate(
+  const stale = allocateFefo(
     shelf
       .filter(({ id }) => !fresh.taken.some(({ batch_id }) => batch_id === id))
       .map((one) => ({ ...one, expire_date: null })),
@@ -52,7 +52,7 @@ function lose(line: Counted, branch_id: number, level: Level, shelf: readonly St
 }
 
 /** Puts what was found too much to the newest batch that still sells, or into a new one at the last cost. */
-function find(ctx: Ctx, line: Counted, branch_id: number, level: Level, shelf: readonly StoredBatch[]) {
+function find(ctx: Ctx, line: Counted, branch_id: number, level: StockLevel, shelf: readonly StoredBatch[]) {
   const { item_id, product_id, difference: quantity } = line;
   const newest = shelf
     .filter(({ expire_date }) => !isExpired(expire_date, level.today))
@@ -85,7 +85,7 @@ function find(ctx: Ctx, line: Counted, branch_id: number, level: Level, shelf: r
  * Brings the stock to what was counted: each difference against what the system had when it was counted, so that sales
  * since then stay (decisions 3.7, V3.6). @throws count.posted, count.empty, record.stale, document.rows_left_out
  */
-export async function post(
+export async function postCount(
   ctx: Ctx,
   { id, version, force }: { id: number; version?: number | undefined; force?: boolean | undefined },
 ): Promise<Show> {
@@ -96,7 +96,7 @@ export async function post(
     const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
       SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
     if (goods.length === 0) fail('count.empty');
-    askForRows(draft.rows_left_out, force);
+    confirmRowsLeftOut(draft.rows_left_out, force);
     const places = goods.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
     const levels = await lockLevels(ctx, places);
     // what another stock-taking has put right since is not put right twice
@@ -106,12 +106,12 @@ export async function post(
                 WHERE c.branch_id = ${branch_id} AND c.status = 1 AND c.posted_at > l.counted_at AND o.item_id = l.item_id
              ), 0)) * 1000)::bigint AS difference
         FROM stock_count_line l WHERE l.count_id = ${id} AND l.counted IS NOT NULL ORDER BY l.item_id`;
-    const batches = Map.groupBy(await readBatches(ctx, places), itemBranchKey);
+    const batches = Map.groupBy(await readBatches(ctx, places), toItemBranchKey);
     const ref: StockRef = { type: 'count', id };
     const entries: LedgerEntry[] = [];
     const arrivals: ReceivedUnits[] = [];
     const told = lines.map((line) => {
-      const key = itemBranchKey({ item_id: line.item_id, branch_id });
+      const key = toItemBranchKey({ item_id: line.item_id, branch_id });
       const level = levels.get(key);
       const shelf = batches.get(key) ?? [];
       if (!level || line.difference === 0n)
@@ -125,11 +125,11 @@ export async function post(
       return {
         id: line.id,
         difference: formatQuantity(change.difference),
-        value: minorText(change.value, 7),
+        value: formatMinor(change.value, 7),
       };
     });
     await writeLedger(ctx, ref, entries);
-    await receive(ctx, ref, arrivals);
+    await receiveStock(ctx, ref, arrivals);
     await ctx.db.$executeRaw`
       UPDATE stock_count_line l SET difference = x.difference, value = x.value
         FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS x(id int, difference numeric, value numeric)
@@ -141,11 +141,11 @@ export async function post(
     const shown = await show(ctx, { id });
     const left = draft.rows_left_out.length > 0 ? { force: ['rows_left_out'] } : {};
     const after = { status: 1, ...left, difference: shown.difference, value: shown.value };
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'stock-count',
       id,
       action: 'post',
-      before: { status: 0, ...auditRows(draft.rows_left_out) },
+      before: { status: 0, ...toAuditedRows(draft.rows_left_out) },
       after,
       branch_id,
       version: shown.version,

@@ -1,11 +1,11 @@
 import type { stockCount } from '@dukkan/contract';
 import type * as z from 'zod';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/fail-field.ts';
-import { formatQuantity, itemBranchKey, lockLevels } from '../ledger/ledger.ts';
-import { auditRows, rowsAfter } from '../rows-left-out.ts';
-import { checkBranch, productsOfItems } from '../stock-item.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
+import { failField } from '../../../core/fail-field.ts';
+import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
+import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
+import { checkBranch, loadProductIdsByItem } from '../stock-item.ts';
 import { lockDraft, type Show, type Stored, show } from './count.view.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
@@ -19,7 +19,7 @@ async function writeLines(
   { id, branch_id }: Pick<Stored, 'id' | 'branch_id'>,
   items: NonNullable<Save['items']>,
 ): Promise<void> {
-  const products = await productsOfItems(
+  const products = await loadProductIdsByItem(
     ctx,
     items.map(({ item_id }) => item_id),
   );
@@ -31,7 +31,7 @@ async function writeLines(
   await ctx.db.stock_count_line.deleteMany({ where: { count_id: id, item_id: { in: gone } } });
   const rows = items.flatMap(({ item_id, counted, add }) => {
     if (gone.includes(item_id)) return [];
-    const level = levels.get(itemBranchKey({ item_id, branch_id }));
+    const level = levels.get(toItemBranchKey({ item_id, branch_id }));
     const snapshot = formatQuantity(level ? level.on_hand - level.deficit : 0n);
     // neither a count nor a scan: a line that waits to be counted
     const figure = counted === undefined && add === undefined ? null : (counted ?? 0) + (add ?? 0);
@@ -75,24 +75,24 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     const items = input.items ?? [];
     const only = input.brief ? { only: items.map(({ item_id }) => item_id) } : {};
     const twice = new Set(items.map(({ item_id }) => item_id)).size < items.length;
-    if (twice) invalid('items', 'distinct');
+    if (twice) failField('items', 'distinct');
     if (input.id === undefined) {
-      const branch_id = input.branch_id ?? invalid('branch_id', 'required');
+      const branch_id = input.branch_id ?? failField('branch_id', 'required');
       await checkBranch(ctx, branch_id, 'branch_id');
-      const rows_left_out = rowsAfter(input.rows_left_out, []);
+      const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
       const made = await ctx.db.stock_count.create({
         data: {
           branch_id,
           notes: input.notes ?? null,
           rows_left_out: [...rows_left_out],
-          account_id: actorId(ctx),
+          account_id: getActorId(ctx),
           created_at: ctx.now,
         },
         select: { id: true, branch_id: true, status: true, version: true, notes: true },
       });
       if (items.length > 0) await writeLines(ctx, made, await withCounted(ctx, made.id, items));
-      const after = { branch_id, notes: made.notes, lines: items.length, ...auditRows(rows_left_out) };
-      await audit(ctx, {
+      const after = { branch_id, notes: made.notes, lines: items.length, ...toAuditedRows(rows_left_out) };
+      await recordAudit(ctx, {
         noun: 'stock-count',
         id: made.id,
         action: 'create',
@@ -106,20 +106,20 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     const draft = await lockDraft(ctx, input.id, input.version);
     if (items.length > 0) await writeLines(ctx, draft, await withCounted(ctx, draft.id, items));
     const notes = input.notes === undefined ? draft.notes : input.notes;
-    const rows_left_out = rowsAfter(input.rows_left_out, draft.rows_left_out);
+    const rows_left_out = mergeRowsLeftOut(input.rows_left_out, draft.rows_left_out);
     const { version } = await ctx.db.stock_count.update({
       where: { id: draft.id },
       data: { notes, rows_left_out: [...rows_left_out], version: { increment: 1 } },
       select: { version: true },
     });
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'stock-count',
       id: draft.id,
       action: 'update',
-      before: { notes: draft.notes, counted: null, ...auditRows(draft.rows_left_out) },
+      before: { notes: draft.notes, counted: null, ...toAuditedRows(draft.rows_left_out) },
       after: {
         notes,
-        ...auditRows(rows_left_out),
+        ...toAuditedRows(rows_left_out),
         counted: items.map(({ item_id, counted, add }) => ({
           item_id,
           counted: counted ?? null,
@@ -141,7 +141,7 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
       where: { id },
       data: { deleted_at: ctx.now, version: { increment: 1 } },
     });
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'stock-count',
       id,
       action: 'delete',

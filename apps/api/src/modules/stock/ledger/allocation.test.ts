@@ -4,7 +4,14 @@ import { startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { levelOf, makeShelf, need, type Shelf, stockUp, units } from '../../../../test/stock.ts';
 import { toFailureInfo } from '../../../http/failures.ts';
-import { deduct, release, reserve, restock, restockAll, type StockRef } from '../index.ts';
+import {
+  deductStock,
+  releaseStock,
+  reserveStock,
+  restockAll,
+  restockReturnedLines,
+  type StockRef,
+} from '../index.ts';
 
 let app: TestApp;
 // midday in Doha on the day of the vectors
@@ -20,11 +27,11 @@ afterAll(async () => {
 
 const order = (): StockRef => ({ type: 'sale', id: unique() });
 const hold = (ref: StockRef, shelf: Shelf, quantity: number) =>
-  app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
+  app.ctx().tx((ctx) => reserveStock(ctx, ref, [need(shelf, quantity)]));
 const take = (ref: StockRef, shelf: Shelf, quantity: number, line_id = 1) =>
-  app.ctx().tx((ctx) => deduct(ctx, ref, [{ ...need(shelf, quantity), line_id }]));
+  app.ctx().tx((ctx) => deductStock(ctx, ref, [{ ...need(shelf, quantity), line_id }]));
 const back = (ref: StockRef, quantity: number, damaged = false) =>
-  app.ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(quantity), damaged }]));
+  app.ctx().tx((ctx) => restockReturnedLines(ctx, ref, [{ line_id: 1, quantity: units(quantity), damaged }]));
 /** Ten-millionths as money. */
 const money = (cost: bigint | undefined) => Number(cost ?? 0n) / 10_000_000;
 const refusal = async (work: Promise<unknown>) =>
@@ -140,7 +147,7 @@ describe('an order that waits', () => {
     await stockUp(app.ctx(), shelf, 10, 2);
     const waiting = order();
     await hold(waiting, shelf, 6);
-    await app.ctx().tx((ctx) => release(ctx, waiting));
+    await app.ctx().tx((ctx) => releaseStock(ctx, waiting));
     expect(await levelOf(app, shelf)).toMatchObject({ reserved: 0, available: 10 });
     const sent = order();
     await hold(sent, shelf, 6);
@@ -148,7 +155,7 @@ describe('an order that waits', () => {
     await app.ctx().tx((ctx) => restockAll(ctx, sent));
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, reserved: 0, available: 10 });
     // nothing is left to let go or to bring back
-    await app.ctx().tx((ctx) => release(ctx, sent));
+    await app.ctx().tx((ctx) => releaseStock(ctx, sent));
     await app.ctx().tx((ctx) => restockAll(ctx, sent));
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, available: 10 });
   });
@@ -156,7 +163,7 @@ describe('an order that waits', () => {
   test('C2 with the same item on two lines is looked at as one', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
-    const two = app.ctx().tx((ctx) => reserve(ctx, order(), [need(shelf, 6), need(shelf, 5)]));
+    const two = app.ctx().tx((ctx) => reserveStock(ctx, order(), [need(shelf, 6), need(shelf, 5)]));
     expect(await refusal(two)).toEqual([
       'stock.insufficient',
       expect.objectContaining({ asked: 11, available: 10 }),
@@ -198,7 +205,7 @@ describe('a branch that sells what it lacks', () => {
     await take(sold, shelf, 5);
     const returned: StockRef = { type: 'return', id: unique() };
     const lines = [{ line_id: 1, quantity: units(1), damaged: true }];
-    await app.ctx().tx((ctx) => restock(ctx, sold, lines, returned));
+    await app.ctx().tx((ctx) => restockReturnedLines(ctx, sold, lines, returned));
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0, deficit: 2 });
     await stockUp(app.ctx(), shelf, 10, 2);
     // 13 came, 4 are sold, 1 is in the bin
@@ -219,7 +226,7 @@ describe('a branch that sells what it lacks', () => {
     await app.ctx().tx((ctx) => restockAll(ctx, canceled));
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7 });
     const lines = [{ line_id: 1, quantity: units(3) }];
-    await app.ctx().tx((ctx) => restock(ctx, sold, lines, { type: 'return', id: unique() }));
+    await app.ctx().tx((ctx) => restockReturnedLines(ctx, sold, lines, { type: 'return', id: unique() }));
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7 });
   });
 
@@ -259,7 +266,7 @@ describe('many at once', () => {
     const other = await startApp({ database: app.database, now: () => NOW });
     const doors = [app, other];
     const at = (index: number) => (doors[index % 2] ?? app).ctx();
-    const one = (index: number) => at(index).tx((ctx) => reserve(ctx, order(), [need(shelf, 1)]));
+    const one = (index: number) => at(index).tx((ctx) => reserveStock(ctx, order(), [need(shelf, 1)]));
     const said = await Promise.all(Array.from({ length: 200 }, (_, index) => patiently(() => one(index))));
     await other.stop();
     expect(said.filter((answer) => answer === null)).toHaveLength(10);
@@ -277,7 +284,7 @@ describe('many at once', () => {
         { ...need(first, 1), line_id: 1 },
         { ...need(second, 1), line_id: 2 },
       ];
-      return app.ctx().tx((ctx) => deduct(ctx, order(), index % 2 ? lines : lines.toReversed()));
+      return app.ctx().tx((ctx) => deductStock(ctx, order(), index % 2 ? lines : lines.toReversed()));
     };
     const said = await Promise.all(Array.from({ length: 200 }, (_, index) => patiently(() => cart(index))));
     expect(said.filter((one) => one === null)).toHaveLength(100);

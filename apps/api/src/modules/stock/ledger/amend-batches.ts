@@ -4,9 +4,9 @@ import {
   formatCost,
   formatQuantity,
   type ItemBranch,
-  itemBranchKey,
-  type Level,
+  type StockLevel,
   stockEventsSql,
+  toItemBranchKey,
 } from './ledger.ts';
 
 /** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */
@@ -28,7 +28,7 @@ export type Amendment = ItemBranch & {
 export async function amendBatches(
   ctx: Ctx,
   amendments: readonly Amendment[],
-  levels: ReadonlyMap<string, Level>,
+  levels: ReadonlyMap<string, StockLevel>,
 ): Promise<void> {
   if (amendments.length === 0) return;
   const json = JSON.stringify(
@@ -41,7 +41,7 @@ export async function amendBatches(
       cost: formatCost(one.cost),
       before: formatCost(one.cost_before_discount),
       expire_date: one.expire_date,
-      expired: isExpired(one.expire_date, levels.get(itemBranchKey(one))?.today ?? ''),
+      expired: isExpired(one.expire_date, levels.get(toItemBranchKey(one))?.today ?? ''),
     })),
   );
   await ctx.db.$executeRaw`

@@ -1,19 +1,19 @@
-import { allocate, isExpired, minBigInt, sumCosts } from '@dukkan/commerce';
+import { allocateFefo, isExpired, minBigInt, sumCosts } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
-  itemBranchKey,
   type LedgerEntry,
-  type Level,
   type LevelChange,
   lockLevelsAndBatches,
+  type StockLevel,
   type StockRef,
   type StoredBatch,
+  toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
-import { failInsufficient, type Need, sumByItemBranch } from './reserve.ts';
+import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts';
 
 /** One line of what leaves the shop; `line_id` names it in the ref. */
-export type Outgoing = Need & { readonly line_id: number };
+export type Outgoing = StockNeed & { readonly line_id: number };
 
 /** What a line cost, in ten-millionths, unrounded (decisions 3.2); a deficit at its provisional cost. */
 export type LineCost = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
@@ -22,7 +22,7 @@ export type LineCost = { readonly line_id: number; readonly cost: bigint; readon
  * Whether a place may give so much: what is sellable, less what others hold. What the ref holds itself is its own, as
  * long as it has not expired meanwhile (decisions 3.1).
  */
-function checkPlace(level: Level, asked: bigint, sellable: bigint): void {
+function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
   const others = level.reserved - level.reserved_by_ref;
   const free = sellable - others - level.deficit;
   const own = minBigInt(level.reserved_by_ref, sellable);
@@ -32,7 +32,7 @@ function checkPlace(level: Level, asked: bigint, sellable: bigint): void {
 
 /** A line that is said twice of one place is one: its units are taken and written down together. */
 const merged = (lines: readonly Outgoing[]): Outgoing[] =>
-  [...Map.groupBy(lines, (line) => `${line.line_id} ${itemBranchKey(line)}`).values()].flatMap((same) => {
+  [...Map.groupBy(lines, (line) => `${line.line_id} ${toItemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
@@ -45,30 +45,34 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
  * the cost known (decisions 3.2, 3.3). Where a branch sells what it lacks, the rest is a deficit at the last received
  * cost (3.4). @returns the costs, one for each line and place @throws stock.insufficient
  */
-export async function deduct(ctx: Ctx, ref: StockRef, outgoing: readonly Outgoing[]): Promise<LineCost[]> {
+export async function deductStock(
+  ctx: Ctx,
+  ref: StockRef,
+  outgoing: readonly Outgoing[],
+): Promise<LineCost[]> {
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);
   const demand = sumByItemBranch(lines);
   const { levels, batches: stored } = await lockLevelsAndBatches(ctx, demand, ref);
-  const batches = Map.groupBy(stored, itemBranchKey);
+  const batches = Map.groupBy(stored, toItemBranchKey);
   for (const need of demand) {
-    const level = levels.get(itemBranchKey(need));
+    const level = levels.get(toItemBranchKey(need));
     if (level)
-      checkPlace(level, need.quantity, sellableOf(batches.get(itemBranchKey(need)) ?? [], level.today));
+      checkPlace(level, need.quantity, sellableOf(batches.get(toItemBranchKey(need)) ?? [], level.today));
   }
 
   const entries: LedgerEntry[] = [];
   const deficits = new Map<string, bigint>();
   const left = new Map<number, bigint>();
   const costs = lines.map((line): LineCost => {
-    const key = itemBranchKey(line);
+    const key = toItemBranchKey(line);
     const level = levels.get(key);
     const { item_id, branch_id, line_id } = line;
     const shelf = (batches.get(key) ?? []).map((one) => ({
       ...one,
       remaining: left.get(one.id) ?? one.remaining,
     }));
-    const { taken, short } = allocate(shelf, line.quantity, level?.today ?? '');
+    const { taken, short } = allocateFefo(shelf, line.quantity, level?.today ?? '');
     for (const { batch_id, quantity, cost } of taken) {
       const before = shelf.find(({ id }) => id === batch_id)?.remaining ?? 0n;
       left.set(batch_id, before - quantity);
@@ -91,7 +95,7 @@ export async function deduct(ctx: Ctx, ref: StockRef, outgoing: readonly Outgoin
   });
 
   const changes = demand.map((need): LevelChange => {
-    const key = itemBranchKey(need);
+    const key = toItemBranchKey(need);
     return {
       item_id: need.item_id,
       branch_id: need.branch_id,

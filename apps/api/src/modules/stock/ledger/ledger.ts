@@ -1,5 +1,5 @@
-import { type Batch, minorText } from '@dukkan/commerce';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { type Batch, formatMinor } from '@dukkan/commerce';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { eventsJson, insertEventsSql } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
@@ -11,7 +11,7 @@ export type ItemBranch = { readonly item_id: number; readonly branch_id: number 
 export type StockRef = { readonly type: string; readonly id: number };
 
 /** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
-export type Level = ItemBranch & {
+export type StockLevel = ItemBranch & {
   readonly product_id: number;
   readonly on_hand: bigint;
   readonly expired: bigint;
@@ -63,17 +63,17 @@ export type LevelChange = ItemBranch & {
   readonly last_cost?: bigint;
 };
 
-export const itemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `${item_id}-${branch_id}`;
-export const formatQuantity = (quantity: bigint): string => minorText(quantity, 3);
-export const formatCost = (cost: bigint): string => minorText(cost, 4);
+export const toItemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `${item_id}-${branch_id}`;
+export const formatQuantity = (quantity: bigint): string => formatMinor(quantity, 3);
+export const formatCost = (cost: bigint): string => formatMinor(cost, 4);
 
 /** Each place once, in the one order in which levels are locked: item, then branch (promises M5). */
 const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
-  [...new Map(places.map((place) => [itemBranchKey(place), place])).values()].sort(
+  [...new Map(places.map((place) => [toItemBranchKey(place), place])).values()].sort(
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
   );
 
-type LevelRow = Omit<Level, 'checks_availability' | Counted> & {
+type LevelRow = Omit<StockLevel, 'checks_availability' | Counted> & {
   readonly checks_availability: boolean | null;
 } & Record<Counted, string>;
 /** Fields that arrive as text, because the driver would turn large integers into inexact numbers. */
@@ -86,7 +86,7 @@ type Counted =
   | 'reserved_by_ref'
   | 'expired_unswept';
 
-const levelOf = (row: LevelRow): Level => ({
+const levelOf = (row: LevelRow): StockLevel => ({
   ...row,
   on_hand: BigInt(row.on_hand),
   expired: BigInt(row.expired),
@@ -115,8 +115,8 @@ type Shelf = {
   readonly written?: boolean;
 };
 
-const levelsOf = (rows: readonly LevelRow[] | null): Map<string, Level> =>
-  new Map((rows ?? []).map((row) => [itemBranchKey(row), levelOf(row)]));
+const levelsOf = (rows: readonly LevelRow[] | null): Map<string, StockLevel> =>
+  new Map((rows ?? []).map((row) => [toItemBranchKey(row), levelOf(row)]));
 
 /** Makes the levels of places that were never stocked. */
 const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
@@ -154,7 +154,7 @@ export async function lockLevels(
   ctx: Ctx,
   places: readonly Stocked[],
   ref: StockRef | null = null,
-): Promise<Map<string, Level>> {
+): Promise<Map<string, StockLevel>> {
   const { levels } = await locked(ctx, places, async (wanted) => {
     const sql = Prisma.sql`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`;
     const [row] = await queryRows<Shelf>(ctx, sql);
@@ -168,7 +168,7 @@ export async function lockLevelsAndBatches(
   ctx: Ctx,
   places: readonly Stocked[],
   ref: StockRef,
-): Promise<{ levels: Map<string, Level>; batches: StoredBatch[] }> {
+): Promise<{ levels: Map<string, StockLevel>; batches: StoredBatch[] }> {
   const { levels, batches } = await locked(ctx, places, async (wanted) => {
     const sql = Prisma.sql`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`;
     const [row] = await queryRows<Shelf>(ctx, sql);
@@ -185,14 +185,14 @@ export async function writeReservation(
   ctx: Ctx,
   ref: StockRef,
   needs: readonly (Stocked & { readonly quantity: bigint })[],
-): Promise<{ levels: Map<string, Level>; written: boolean }> {
+): Promise<{ levels: Map<string, StockLevel>; written: boolean }> {
   const places = needs.map(({ branch_id }) => branch_id);
   const news = eventsJson(ctx, eventsOf(places, ['stock']));
-  const quantities = new Map(needs.map((need) => [itemBranchKey(need), formatQuantity(need.quantity)]));
+  const quantities = new Map(needs.map((need) => [toItemBranchKey(need), formatQuantity(need.quantity)]));
   const { levels, written } = await locked(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({
       ...placed(place),
-      quantity: quantities.get(itemBranchKey(place)),
+      quantity: quantities.get(toItemBranchKey(place)),
     }));
     const sql = Prisma.sql`SELECT levels, written FROM reserve_stock(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`;
     const [row] = await queryRows<Shelf>(ctx, sql);
@@ -202,7 +202,7 @@ export async function writeReservation(
 }
 
 /** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
-export const availableQuantity = (level: Level): bigint =>
+export const getAvailableQuantity = (level: StockLevel): bigint =>
   level.on_hand - level.expired - level.expired_unswept - level.reserved - level.deficit;
 
 export type StoredBatch = Batch & ItemBranch & { readonly expired: boolean };
@@ -307,7 +307,7 @@ export async function writeLedger(
   changes: readonly LevelChange[] = [],
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const isSale = entries.some(({ sells }) => sells);
   const back = entries.some(({ returns }) => returns) ? RETURNING : null;
   const used = Prisma.sql`, used AS (

@@ -1,16 +1,16 @@
-import { allocate, returnToBatches, type StockUse } from '@dukkan/commerce';
+import { allocateFefo, returnToBatches, type StockUse } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   formatQuantity,
   type ItemBranch,
-  itemBranchKey,
   type LedgerEntry,
-  type Level,
   type LevelChange,
   readBatches,
+  type StockLevel,
   type StockRef,
   type StoredBatch,
+  toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
 
@@ -88,7 +88,7 @@ const refKey = ({ type, id }: StockRef): string => `${type} ${id}`;
 
 /** One demand per line and place, however many batches gave it up. */
 const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
-  [...Map.groupBy(displaced, (one) => `${one.line_id} ${itemBranchKey(one)}`).values()].flatMap((same) => {
+  [...Map.groupBy(displaced, (one) => `${one.line_id} ${toItemBranchKey(one)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
@@ -97,10 +97,10 @@ const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
 export async function reallocateUnits(
   ctx: Ctx,
   displaced: readonly ReallocatedUnits[],
-  levels: ReadonlyMap<string, Level>,
+  levels: ReadonlyMap<string, StockLevel>,
 ): Promise<void> {
   if (displaced.length === 0) return;
-  const shelves = Map.groupBy(await readBatches(ctx, displaced), itemBranchKey);
+  const shelves = Map.groupBy(await readBatches(ctx, displaced), toItemBranchKey);
   const left = new Map<number, bigint>();
   const remains = (batch: StoredBatch): StoredBatch => ({
     ...batch,
@@ -112,9 +112,9 @@ export async function reallocateUnits(
     const changes: LevelChange[] = [];
     for (const one of merged(group)) {
       const { item_id, branch_id, line_id } = one;
-      const level = levels.get(itemBranchKey(one));
-      const shelf = (shelves.get(itemBranchKey(one)) ?? []).map(remains);
-      const { taken, short } = allocate(shelf, one.quantity, level?.today ?? '');
+      const level = levels.get(toItemBranchKey(one));
+      const shelf = (shelves.get(toItemBranchKey(one)) ?? []).map(remains);
+      const { taken, short } = allocateFefo(shelf, one.quantity, level?.today ?? '');
       for (const { batch_id, quantity, cost } of taken) {
         left.set(batch_id, (shelf.find(({ id }) => id === batch_id)?.remaining ?? 0n) - quantity);
         const sells = { line_id, quantity, cost };

@@ -4,11 +4,11 @@ import {
   formatCost,
   formatQuantity,
   type ItemBranch,
-  itemBranchKey,
   type LedgerEntry,
   type LevelChange,
   lockLevels,
   type StockRef,
+  toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
 
@@ -49,7 +49,7 @@ async function insertBatches(
       cost_value: formatCost(one.cost),
       cost_value_before_discount: formatCost(one.cost_before_discount),
       expire_date: one.expire_date,
-      expired: one.expire_date !== null && one.expire_date < (days.get(itemBranchKey(one)) ?? ''),
+      expired: one.expire_date !== null && one.expire_date < (days.get(toItemBranchKey(one)) ?? ''),
       created_at: one.created_at.toISOString(),
     })),
   );
@@ -124,11 +124,11 @@ export async function settleOversold(
   arrivals: readonly ReceivedBatch[],
   owing: readonly ItemBranch[],
 ): Promise<void> {
-  const open = Map.groupBy(await deficitsAt(ctx, owing), itemBranchKey);
+  const open = Map.groupBy(await deficitsAt(ctx, owing), toItemBranchKey);
   const left = new Map<number, bigint>();
   const settled: Settled[] = [];
   for (const batch of arrivals) {
-    const uses = (open.get(itemBranchKey(batch)) ?? []).map((use) => ({
+    const uses = (open.get(toItemBranchKey(batch)) ?? []).map((use) => ({
       ...use,
       quantity: left.get(use.id) ?? use.quantity,
     }));
@@ -170,7 +170,7 @@ export async function settleOversold(
  * Brings units in: one batch each, levels raised, deficits settled (decisions 3.1, 3.4, 3.6).
  * @returns the batches' ids in the order of the arrivals
  */
-export async function receive(
+export async function receiveStock(
   ctx: Ctx,
   ref: StockRef,
   arrivals: readonly ReceivedUnits[],
@@ -192,13 +192,13 @@ export async function receive(
         movement: counted ? { target: 4, quantity } : null,
       }),
     ),
-    [...new Map(made.map((one) => [itemBranchKey(one), one])).values()].map(
+    [...new Map(made.map((one) => [toItemBranchKey(one), one])).values()].map(
       ({ item_id, branch_id, cost }): LevelChange => ({ item_id, branch_id, last_cost: cost }),
     ),
   );
   const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
   // what has expired was never fit to be sold
-  const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(itemBranchKey(one)) ?? ''));
+  const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(toItemBranchKey(one)) ?? ''));
   if (owing.length > 0) await settleOversold(ctx, fresh, owing);
   return ids;
 }

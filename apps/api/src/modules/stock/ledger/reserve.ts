@@ -1,32 +1,32 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
-  availableQuantity,
   formatQuantity,
+  getAvailableQuantity,
   type ItemBranch,
-  itemBranchKey,
-  type Level,
   lockLevels,
+  type StockLevel,
   type StockRef,
   stockEventsSql,
+  toItemBranchKey,
   writeReservation,
 } from './ledger.ts';
 
 /** So much of an item in a branch, in thousandths. */
-export type Need = ItemBranch & { readonly product_id: number; readonly quantity: bigint };
+export type StockNeed = ItemBranch & { readonly product_id: number; readonly quantity: bigint };
 
 /** Demand for one place is summed before it is looked at, whichever lines it stands on (promises C2). */
-export function sumByItemBranch(needs: readonly Need[]): Need[] {
-  const sums = new Map<string, Need>();
+export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
+  const sums = new Map<string, StockNeed>();
   for (const need of needs) {
-    const known = sums.get(itemBranchKey(need));
-    sums.set(itemBranchKey(need), { ...need, quantity: need.quantity + (known?.quantity ?? 0n) });
+    const known = sums.get(toItemBranchKey(need));
+    sums.set(toItemBranchKey(need), { ...need, quantity: need.quantity + (known?.quantity ?? 0n) });
   }
   return [...sums.values()];
 }
 
 /** @throws stock.insufficient with what was asked and what there is */
-export function failInsufficient(level: Level, asked: bigint, available: bigint): never {
+export function failInsufficient(level: StockLevel, asked: bigint, available: bigint): never {
   return fail('stock.insufficient', {
     product_id: level.product_id,
     item_id: level.item_id,
@@ -40,14 +40,14 @@ export function failInsufficient(level: Level, asked: bigint, available: bigint)
  * Holds units for a ref until it is sent or given up (decisions 3.3). A branch that checks availability refuses what it
  * lacks; another promises it all the same. Call in the transaction that makes the order. @throws stock.insufficient
  */
-export async function reserve(ctx: Ctx, ref: StockRef, needs: readonly Need[]): Promise<void> {
+export async function reserveStock(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[]): Promise<void> {
   const wanted = sumByItemBranch(needs);
   if (wanted.length === 0) return;
   const { levels, written } = await writeReservation(ctx, ref, wanted);
   for (const need of wanted) {
-    const level = levels.get(itemBranchKey(need));
+    const level = levels.get(toItemBranchKey(need));
     if (!level) continue;
-    const available = availableQuantity(level);
+    const available = getAvailableQuantity(level);
     if (level.checks_availability && available < need.quantity)
       failInsufficient(level, need.quantity, available);
   }
@@ -60,7 +60,7 @@ const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch
      WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
 
 /** Leaves a ref with so many units of each place, which are fewer than it holds. Call with the places locked. */
-async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Need[]): Promise<void> {
+async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly StockNeed[]): Promise<void> {
   if (targets.length === 0) return;
   const rows = targets.map(({ item_id, branch_id, quantity }) => ({
     item_id,
@@ -97,19 +97,23 @@ async function lowerReservation(ctx: Ctx, ref: StockRef, targets: readonly Need[
  * @throws stock.insufficient with the units that are wanted beyond those held
  * Source: docs/rules/order-changes.md#stock
  */
-export async function replaceReservation(ctx: Ctx, ref: StockRef, needs: readonly Need[]): Promise<void> {
-  const wanted = new Map(sumByItemBranch(needs).map((need) => [itemBranchKey(need), need]));
+export async function replaceReservation(
+  ctx: Ctx,
+  ref: StockRef,
+  needs: readonly StockNeed[],
+): Promise<void> {
+  const wanted = new Map(sumByItemBranch(needs).map((need) => [toItemBranchKey(need), need]));
   const before = await reservedPlaces(ctx, ref);
   const levels = await lockLevels(ctx, [...before, ...wanted.values()], ref);
-  const ownQuantity = (place: ItemBranch) => levels.get(itemBranchKey(place))?.reserved_by_ref ?? 0n;
+  const ownQuantity = (place: ItemBranch) => levels.get(toItemBranchKey(place))?.reserved_by_ref ?? 0n;
   const all = [...before.map((place) => ({ ...place, quantity: 0n })), ...wanted.values()];
-  const targets = [...new Map(all.map((need) => [itemBranchKey(need), need])).values()];
+  const targets = [...new Map(all.map((need) => [toItemBranchKey(need), need])).values()];
   await lowerReservation(
     ctx,
     ref,
     targets.filter((need) => need.quantity < ownQuantity(need)),
   );
-  await reserve(
+  await reserveStock(
     ctx,
     ref,
     targets.flatMap((need) => {
@@ -120,7 +124,7 @@ export async function replaceReservation(ctx: Ctx, ref: StockRef, needs: readonl
 }
 
 /** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
-export async function release(ctx: Ctx, ref: StockRef): Promise<void> {
+export async function releaseStock(ctx: Ctx, ref: StockRef): Promise<void> {
   const places = await reservedPlaces(ctx, ref);
   if (places.length === 0) return;
   await lockLevels(ctx, places, ref);

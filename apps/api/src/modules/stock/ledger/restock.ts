@@ -1,13 +1,13 @@
-import { isExpired, returnToBatches, type StockUse, unreturnedQuantity } from '@dukkan/commerce';
+import { getUnreturnedQuantity, isExpired, returnToBatches, type StockUse } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   type ItemBranch,
-  itemBranchKey,
   type LedgerEntry,
   type LevelChange,
   lockLevels,
   type StockRef,
+  toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
 
@@ -69,7 +69,7 @@ function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] 
  * `by` is what brings them back (the return, or the order itself when it is cancelled).
  * @throws record.conflict where more comes back than went out
  */
-export async function restock(
+export async function restockReturnedLines(
   ctx: Ctx,
   ref: StockRef,
   lines: readonly ReturnedLine[],
@@ -95,7 +95,7 @@ export async function restock(
     let cost = 0n;
     for (const part of parts) {
       const use = part.used as UseRow;
-      const today = levels.get(itemBranchKey(use))?.today ?? '';
+      const today = levels.get(toItemBranchKey(use))?.today ?? '';
       const isGone = damaged || (by.type === 'return' && isExpired(use.expire_date, today));
       entries.push(...entriesOf(use, part.quantity, isGone));
       if (use.batch_id === null && !isGone)
@@ -112,9 +112,9 @@ export async function restock(
 export async function restockAll(ctx: Ctx, ref: StockRef): Promise<ReturnedCost[]> {
   const out = new Map<number, bigint>();
   for (const use of await usesOf(ctx, ref))
-    out.set(use.line_id, (out.get(use.line_id) ?? 0n) + unreturnedQuantity(use));
+    out.set(use.line_id, (out.get(use.line_id) ?? 0n) + getUnreturnedQuantity(use));
   const lines = [...out].filter(([, quantity]) => quantity > 0n);
-  return restock(
+  return restockReturnedLines(
     ctx,
     ref,
     lines.map(([line_id, quantity]) => ({ line_id, quantity })),

@@ -1,13 +1,13 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
-  availableQuantity,
+  getAvailableQuantity,
   type ItemBranch,
-  itemBranchKey,
   type LedgerEntry,
   lockLevels,
   readBatches,
   type StockRef,
+  toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
 
@@ -55,7 +55,7 @@ export async function undoRestock(
     const left = batches.get(one.batch_id) ?? 0n;
     if (left < one.quantity) fail('return.units_gone');
     batches.set(one.batch_id, left - one.quantity);
-    taken.set(itemBranchKey(one), (taken.get(itemBranchKey(one)) ?? 0n) + one.quantity);
+    taken.set(toItemBranchKey(one), (taken.get(toItemBranchKey(one)) ?? 0n) + one.quantity);
     entries.push({
       item_id: one.item_id,
       branch_id: one.branch_id,
@@ -67,7 +67,7 @@ export async function undoRestock(
   }
   for (const [key, quantity] of taken) {
     const level = levels.get(key);
-    if (level && availableQuantity(level) < quantity) fail('return.units_gone');
+    if (level && getAvailableQuantity(level) < quantity) fail('return.units_gone');
   }
   await writeLedger(ctx, ref, entries);
 }

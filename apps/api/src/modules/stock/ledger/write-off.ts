@@ -2,17 +2,17 @@ import { compareFefo, isExpired, minBigInt, sumCosts, toMinor } from '@dukkan/co
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { audit } from '../../../core/audit.ts';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { checkBranch } from '../stock-item.ts';
 import {
-  availableQuantity,
   formatQuantity,
-  itemBranchKey,
+  getAvailableQuantity,
   type LedgerEntry,
   lockLevels,
   readBatches,
   type StoredBatch,
+  toItemBranchKey,
   writeLedger,
 } from './ledger.ts';
 import { failInsufficient } from './reserve.ts';
@@ -39,7 +39,7 @@ export async function writeOff(ctx: Ctx, input: Input) {
     const { product_id } = item ?? fail('reference.missing', { field: 'item_id' }, 'item_id');
     const place = { item_id, branch_id, product_id };
     const levels = await lockLevels(ctx, [place]);
-    const level = levels.get(itemBranchKey(place));
+    const level = levels.get(toItemBranchKey(place));
     if (!level) return fail('record.missing');
     const all = await readBatches(ctx, [place]);
     const from =
@@ -49,7 +49,7 @@ export async function writeOff(ctx: Ctx, input: Input) {
     // expired units may always go; of the others only what nobody holds
     const sum = (some: readonly StoredBatch[]) => some.reduce((all, one) => all + one.remaining, 0n);
     const stale = sum(from.filter((one) => isExpired(one.expire_date, level.today)));
-    const free = availableQuantity(level);
+    const free = getAvailableQuantity(level);
     const most = minBigInt(sum(from), free > 0n ? stale + free : stale);
     if (quantity > most) failInsufficient(level, quantity, most);
 
@@ -70,7 +70,7 @@ export async function writeOff(ctx: Ctx, input: Input) {
     );
     await writeLedger(ctx, { type: 'write_off', id: item_id }, entries);
     const value = Number(sumCosts(taken)) / 1e7;
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'stock',
       id: item_id,
       action: 'write_off',

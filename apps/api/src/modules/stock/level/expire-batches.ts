@@ -1,5 +1,5 @@
-import { countRounds } from '../../../core/bounded.ts';
-import { systemCtx } from '../../../core/ctx.ts';
+import { createLoopLimit } from '../../../core/bounded.ts';
+import { createSystemCtx } from '../../../core/ctx.ts';
 import type { Services } from '../../../core/services.ts';
 import { businessDaySql } from '../../branch/index.ts';
 import { type ItemBranch, lockLevels } from '../ledger/ledger.ts';
@@ -16,9 +16,9 @@ type Due = ItemBranch & { readonly product_id: number };
  * Each branch by its own day. Safe to run twice, and beside every sale. @returns how many batches it blocked
  */
 export async function expireBatches(services: Services): Promise<number> {
-  const ctx = systemCtx(services, 'stock.expire');
+  const ctx = createSystemCtx(services, 'stock.expire');
   let blocked = 0;
-  const countRound = countRounds('blocking what has expired', ROUNDS_MAX);
+  const countRound = createLoopLimit('blocking what has expired', ROUNDS_MAX);
   for (;;) {
     countRound();
     const due = await ctx.db.$queryRaw<Due[]>`

@@ -3,15 +3,15 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import {
   canSeeBranch,
-  effectiveScope,
+  getEffectiveScope,
   getPermissions,
   hasPermission,
   matchesHeaderBranch,
-  orNotFound,
+  requireFound,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { availableSql, unsweptQuantitySql } from '../../catalog/index.ts';
-import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from '../stock-item.ts';
+import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizeName } from '../stock-item.ts';
 
 type Answer = z.output<typeof stock.explain.output>;
 type Names = Record<string, string>;
@@ -26,7 +26,7 @@ type Elsewhere = { readonly branch_id: number; readonly branch_names: Names; rea
  * What of an item is on hand in a branch, what holds the rest (which order, which batch, which expiry), and where else
  * it is, in branches that the caller sees. Costs only for who may see stock. @throws record.missing, branch.forbidden
  */
-export async function explain(
+export async function explainLevel(
   ctx: Ctx,
   { item_id, branch_id }: { item_id: number; branch_id: number },
 ): Promise<Answer> {
@@ -50,8 +50,8 @@ export async function explain(
       LEFT JOIN stock_level l ON l.item_id = i.id AND l.branch_id = b.id
      WHERE i.id = ${item_id} AND b.id = ${branch_id} AND i.deleted_at IS NULL AND p.deleted_at IS NULL
        AND b.deleted_at IS NULL`;
-  const found = orNotFound(head);
-  const scope = ctx.branch_id === null ? effectiveScope(ctx) : ctx.scope;
+  const found = requireFound(head);
+  const scope = ctx.branch_id === null ? getEffectiveScope(ctx) : ctx.scope;
   const elsewhere = await ctx.db.$queryRaw<Elsewhere[]>`
     SELECT ${BRANCH_COLUMNS}, ${availableSql(ctx)}::float8 AS available FROM stock_level l JOIN branch b ON b.id = l.branch_id
      WHERE l.item_id = ${item_id} AND l.branch_id <> ${branch_id} AND l.available > 0 AND ${availableSql(ctx)} > 0 AND b.deleted_at IS NULL
@@ -64,7 +64,7 @@ export async function explain(
   return {
     ...itemView(ctx, found),
     branch_id,
-    branch_name: localizedName(ctx, found.branch_names),
+    branch_name: localizeName(ctx, found.branch_names),
     on_hand: found.on_hand,
     expired: found.expired,
     reserved: found.reserved,
@@ -74,7 +74,7 @@ export async function explain(
     holds: found.holds,
     elsewhere: elsewhere.map((one) => ({
       branch_id: one.branch_id,
-      branch_name: localizedName(ctx, one.branch_names),
+      branch_name: localizeName(ctx, one.branch_names),
       available: one.available,
     })),
   };

@@ -4,7 +4,7 @@ import { makeAdmin, makeBranch, makePerson, type Person } from '../../../../test
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { holdUnits, makeShelf, saleRef, sellUnits, stockUp } from '../../../../test/stock.ts';
-import { expireBatches, paceLevels } from '../index.ts';
+import { expireBatches, updateSalesPace } from '../index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -77,7 +77,7 @@ describe('the stock list', () => {
     const owed = await makeShelf(app, { checks: false });
     await stockUp(app.ctx(), owed, 2, 1);
     await sellUnits(app, owed, 5);
-    await paceLevels(app.services);
+    await updateSalesPace(app.services);
     const levels = await app.services.database.prisma.stock_level.findMany();
     const idsOf = (some: typeof levels) => some.map((level) => `${level.item_id}-${level.branch_id}`).sort();
     const all = async (body: object) => {

@@ -9,11 +9,11 @@ import {
   type RowCount,
   whereSql,
 } from '../../../core/list/estimated-count.ts';
-import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import {
   availableSql,
-  productSearchConditions,
+  buildProductSearchConditions,
   unsweptQuantitySql,
   unsweptSql,
 } from '../../catalog/index.ts';
@@ -22,11 +22,11 @@ import type { ItemBranch } from '../ledger/ledger.ts';
 import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
 import {
   BRANCH_COLUMNS,
-  branchConditions,
+  buildBranchConditions,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
-  localizedName,
+  localizeName,
   roundTo2,
 } from '../stock-item.ts';
 
@@ -99,14 +99,14 @@ async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma
 }
 
 async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
-  const own = branchConditions(ctx, Prisma.sql`l.branch_id`, input.branch_id);
+  const own = buildBranchConditions(ctx, Prisma.sql`l.branch_id`, input.branch_id);
   // by their ids: of a condition that is not known the planner expects that hardly any level meets it
   const gone = await queryCoalesced<{ id: number }>(
     ctx,
     Prisma.sql`SELECT id FROM branch WHERE deleted_at IS NOT NULL`,
   );
   if (gone.length > 0) own.push(Prisma.sql`l.branch_id <> ALL(${gone.map(({ id }) => id)}::int[])`);
-  const ofProduct = await productSearchConditions(ctx, input);
+  const ofProduct = await buildProductSearchConditions(ctx, input);
   if (input.product_id !== undefined) own.push(Prisma.sql`l.product_id = ${input.product_id}`);
   if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
   if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
@@ -151,7 +151,7 @@ async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prism
 
 /** The page of a file: items and branches stand by turns among its ids. */
 async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<Found> {
-  const { ids, total } = await pageOfExport(ctx, { page: input.page, limit: input.limit * 2 }, () =>
+  const { ids, total } = await loadExportPage(ctx, { page: input.page, limit: input.limit * 2 }, () =>
     loadPackedIds(
       ctx,
       Prisma.sql`ARRAY(SELECT unnest(ARRAY[x.item_id, x.branch_id])
@@ -199,7 +199,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
         id: `${row.item_id}-${row.branch_id}`,
         ...itemView(ctx, row),
         branch_id: row.branch_id,
-        branch_name: localizedName(ctx, row.branch_names),
+        branch_name: localizeName(ctx, row.branch_names),
         on_hand: row.on_hand,
         expired: row.expired,
         reserved: row.reserved,

@@ -48,7 +48,7 @@ const WRITE = `
 type Changed = { readonly item_id: number; readonly branch_id: number; readonly pace: string };
 
 /** Looks at how fast everything sells, so that what runs low is found among all levels at once (decisions 4). */
-export async function paceLevels(services: Services): Promise<void> {
+export async function updateSalesPace(services: Services): Promise<void> {
   const now = services.now();
   const since = new Date(now.getTime() - PACE_DAYS * DAY_MS);
   const { rows } = await withAdvisoryLock(services, LOCK, (send) => send<Changed>(CHANGED, [since, now]));

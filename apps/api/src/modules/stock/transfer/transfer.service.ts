@@ -1,32 +1,32 @@
-import { allocate, minorText, sumCosts, toMinor } from '@dukkan/commerce';
+import { allocateFefo, formatMinor, sumCosts, toMinor } from '@dukkan/commerce';
 import { fail, type transfer } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../../core/access.ts';
-import { audit } from '../../../core/audit.ts';
-import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { requireFound } from '../../../core/access.ts';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
-  availableQuantity,
   formatQuantity,
-  itemBranchKey,
+  getAvailableQuantity,
   type LedgerEntry,
   lockLevels,
   readBatches,
   type StockRef,
+  toItemBranchKey,
   writeLedger,
 } from '../ledger/ledger.ts';
-import { type ReceivedUnits, receive } from '../ledger/receive.ts';
-import { failInsufficient, type Need, sumByItemBranch } from '../ledger/reserve.ts';
-import { askForRows, rowsAfter } from '../rows-left-out.ts';
+import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
+import { failInsufficient, type StockNeed, sumByItemBranch } from '../ledger/reserve.ts';
+import { confirmRowsLeftOut, mergeRowsLeftOut } from '../rows-left-out.ts';
 import {
-  branchConditions,
+  buildBranchConditions,
   checkBranch,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
-  localizedName,
-  productsOfItems,
+  loadProductIdsByItem,
+  localizeName,
 } from '../stock-item.ts';
 
 type List = z.output<typeof transfer.list.input>;
@@ -51,23 +51,23 @@ const SELECT = Prisma.sql`
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
 /** A transfer is seen from both ends (decisions 0.4). */
-export function transferInSight(ctx: Ctx, asked?: number): Prisma.Sql {
-  const from = branchConditions(ctx, Prisma.sql`t.from_branch_id`, asked);
-  const to = branchConditions(ctx, Prisma.sql`t.to_branch_id`, asked);
+export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
+  const from = buildBranchConditions(ctx, Prisma.sql`t.from_branch_id`, asked);
+  const to = buildBranchConditions(ctx, Prisma.sql`t.to_branch_id`, asked);
   if (from.length === 0) return Prisma.sql`TRUE`;
   return Prisma.sql`((${Prisma.join(from, ' AND ')}) OR (${Prisma.join(to, ' AND ')}))`;
 }
 
 const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row => ({
   ...row,
-  from_branch_name: localizedName(ctx, from_names),
-  to_branch_name: localizedName(ctx, to_names),
+  from_branch_name: localizeName(ctx, from_names),
+  to_branch_name: localizeName(ctx, to_names),
   created_at: created_at.toISOString(),
 });
 
 /** Transfers from or to branches in sight. Days are those of UTC: a transfer has two branches, each with its own. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const filters = [transferInSight(ctx, input.branch_id)];
+  const filters = [visibleTransfersSql(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
   const day = Prisma.sql`(t.created_at AT TIME ZONE 'UTC')::date`;
   if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
@@ -90,8 +90,8 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 
 /** One transfer with its lines. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${transferInSight(ctx)}`;
-  const found = orNotFound(head);
+  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${visibleTransfersSql(ctx)}`;
+  const found = requireFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
     SELECT ${ITEM_COLUMNS}, l.quantity::float8, l.value::float8 FROM stock_transfer_line l
       JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
@@ -103,20 +103,20 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
 }
 
 /** What leaves the one branch, batch by batch, and arrives in the other at the same cost and expiry (decisions 3.7). */
-async function move(ctx: Ctx, ref: StockRef, needs: readonly Need[], to_branch_id: number) {
+async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_branch_id: number) {
   const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
   const levels = await lockLevels(ctx, [...needs, ...arriving]);
-  const batches = Map.groupBy(await readBatches(ctx, needs), itemBranchKey);
+  const batches = Map.groupBy(await readBatches(ctx, needs), toItemBranchKey);
   const entries: LedgerEntry[] = [];
   const arrivals: ReceivedUnits[] = [];
   const values = needs.map((need) => {
-    const level = levels.get(itemBranchKey(need));
-    const shelf = batches.get(itemBranchKey(need)) ?? [];
+    const level = levels.get(toItemBranchKey(need));
+    const shelf = batches.get(toItemBranchKey(need)) ?? [];
     if (!level) return { ...need, value: 0n };
     // what others hold stays, and what is owed is not there to be moved
-    const available = availableQuantity(level);
+    const available = getAvailableQuantity(level);
     if (need.quantity > available) failInsufficient(level, need.quantity, available);
-    const { taken } = allocate(shelf, need.quantity, level.today);
+    const { taken } = allocateFefo(shelf, need.quantity, level.today);
     for (const { batch_id, quantity, cost } of taken) {
       const { item_id, branch_id, product_id } = need;
       entries.push({ item_id, branch_id, batch_id, delta: -quantity, movement: { target: 3, quantity } });
@@ -135,7 +135,7 @@ async function move(ctx: Ctx, ref: StockRef, needs: readonly Need[], to_branch_i
     return { ...need, value: sumCosts(taken) };
   });
   await writeLedger(ctx, ref, entries);
-  await receive(ctx, ref, arrivals);
+  await receiveStock(ctx, ref, arrivals);
   return values;
 }
 
@@ -150,9 +150,9 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     const both = [from_branch_id, to_branch_id];
     await checkBranch(ctx, from_branch_id, 'from_branch_id', both);
     await checkBranch(ctx, to_branch_id, 'to_branch_id', both);
-    const rows_left_out = rowsAfter(input.rows_left_out, []);
-    askForRows(rows_left_out, input.force);
-    const products = await productsOfItems(
+    const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
+    confirmRowsLeftOut(rows_left_out, input.force);
+    const products = await loadProductIdsByItem(
       ctx,
       input.items.map(({ item_id }) => item_id),
     );
@@ -169,7 +169,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         from_branch_id,
         to_branch_id,
         notes: input.notes ?? null,
-        account_id: actorId(ctx),
+        account_id: getActorId(ctx),
         created_at: ctx.now,
       },
       select: { id: true },
@@ -181,7 +181,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         item_id,
         product_id,
         quantity: formatQuantity(quantity),
-        value: minorText(value, 7),
+        value: formatMinor(value, 7),
       })),
     });
     const shown = await show(ctx, { id });
@@ -193,7 +193,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       lines: shown.lines_count,
       ...(rows_left_out.length > 0 ? { rows_left_out, force: ['rows_left_out'] } : {}),
     };
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'transfer',
       id,
       action: 'create',

@@ -1,5 +1,5 @@
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { ResultOf } from '../../../lib/server/endpoint.ts';
@@ -19,7 +19,7 @@ export const BundleFacts = ({ of, currency }: { of: Bundle; currency: string }) 
           ? t('offer:bundle.can_be_made', {
               count: of.available,
               number: number(of.available),
-              title: isolate(of.limited_by.title),
+              title: isolateBidi(of.limited_by.title),
             })
           : number(of.available)}
       </p>

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { api } from '../../../lib/server/api.ts';
@@ -112,7 +112,7 @@ const Why = ({ of: { verdict, reason, message, winner } }: { of: EffectItem }) =
   const { t } = useTranslation('offer');
   if (verdict === 'now') return null;
   const why = reason === null ? null : t(`effect.reason.${reason.replace('coupon.', 'coupon_')}`);
-  const instead = winner ? t('effect.instead', { title: isolate(winner.title) }) : null;
+  const instead = winner ? t('effect.instead', { title: isolateBidi(winner.title) }) : null;
   const tone = { never: 'text-warning-text', out_of_bounds: 'text-danger-text', other_times: 'text-muted' };
   return (
     <p className={cx('text-sm', tone[verdict])}>

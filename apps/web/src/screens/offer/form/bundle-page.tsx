@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input, RecordPage } from '../../../kit/index.ts';
-import { Bdi, isolate } from '../../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -11,7 +11,13 @@ import { offerFields as fields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { Sentence } from './rule-form.tsx';
 import { useItemTitles } from './use-item-titles.ts';
-import { commonInfo, commonValues, namedProducts, type Offer, useOfferDraft } from './use-offer-draft.ts';
+import {
+  getCommonInfo,
+  getCommonValues,
+  getProductNames,
+  type Offer,
+  useOfferDraft,
+} from './use-offer-draft.ts';
 import { useBranchWords, useRuleWords } from './words.ts';
 
 const PARTS_MAX = 50;
@@ -25,17 +31,17 @@ export default function BundlePage() {
 }
 
 const start = (record: Offer | null) => ({
-  ...commonValues(record),
+  ...getCommonValues(record),
   info: {
     type: 'bundle' as const,
     bundle_price: record?.info.bundle_price ?? null,
     drink_share: record?.info.drink_share ?? null,
-    products: namedProducts(record),
-    ...commonInfo(record),
+    products: getProductNames(record),
+    ...getCommonInfo(record),
   },
 });
 
-type Part = ReturnType<typeof namedProducts>[number];
+type Part = ReturnType<typeof getProductNames>[number];
 
 const BundleForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation('offer');
@@ -146,7 +152,7 @@ const BundleSentence = ({ titleOf }: { titleOf: (item_id: number | null) => stri
   const { info } = useWatch() as ReturnType<typeof start>;
   const where = useBranchWords(info.branches_ids);
   const parts = info.products.map(({ item_id, quantity }) =>
-    t('sentence.part', { quantity: words.quantity(quantity), title: isolate(titleOf(item_id)) }),
+    t('sentence.part', { quantity: words.quantity(quantity), title: isolateBidi(titleOf(item_id)) }),
   );
   return (
     <Sentence>

@@ -2,7 +2,7 @@ import { Dices } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input, RecordPage } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/cell.tsx';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -13,7 +13,13 @@ import { generateCode } from './generate-code.ts';
 import { OfferForm } from './offer-form.tsx';
 import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
-import { commonInfo, commonValues, namedProducts, type Offer, useOfferDraft } from './use-offer-draft.ts';
+import {
+  getCommonInfo,
+  getCommonValues,
+  getProductNames,
+  type Offer,
+  useOfferDraft,
+} from './use-offer-draft.ts';
 import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
 
 export default function CouponPage() {
@@ -25,7 +31,7 @@ export default function CouponPage() {
 }
 
 const start = (record: Offer | null) => ({
-  ...commonValues(record),
+  ...getCommonValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'coupon' as const,
@@ -36,8 +42,8 @@ const start = (record: Offer | null) => ({
     max_discount: record?.info.max_discount ?? null,
     usage_limit: record?.info.usage_limit ?? null,
     per_customer_limit: record?.info.per_customer_limit ?? null,
-    products: namedProducts(record).map(({ id, item_id }) => ({ id, item_id })),
-    ...commonInfo(record),
+    products: getProductNames(record).map(({ id, item_id }) => ({ id, item_id })),
+    ...getCommonInfo(record),
   },
 });
 
@@ -129,7 +135,7 @@ const CouponSentence = () => {
   return (
     <Sentence>
       {t('sentence.coupon', {
-        code: info.code ? isolate(info.code.toUpperCase()) : words.open,
+        code: info.code ? isolateBidi(info.code.toUpperCase()) : words.open,
         reduction: words.reduction({ type: info.discount_type, value: info.discount }),
         what,
         where,

@@ -12,7 +12,7 @@ type Values = { [K in keyof Input]?: Input[K] | '' | null };
 const NO_TEXTS = { ar: '', en: '', de: '' };
 
 /** What the forms of all offers hold beside what is special to their kind. */
-export const commonValues = (record: Offer | null) => ({
+export const getCommonValues = (record: Offer | null) => ({
   titles: record?.titles ?? NO_TEXTS,
   descriptions: record?.descriptions ?? NO_TEXTS,
   status: (record?.status ?? 1) as 0 | 1,
@@ -20,14 +20,14 @@ export const commonValues = (record: Offer | null) => ({
 });
 
 /** The same of `info`: where and when the offer holds. */
-export const commonInfo = (record: Offer | null) => ({
+export const getCommonInfo = (record: Offer | null) => ({
   branches_ids: record?.info.branches_ids ?? [],
   start_date: record?.info.start_date ?? null,
   end_date: record?.info.end_date ?? null,
 });
 
 /** Products an offer names, as a save takes them. */
-export const namedProducts = (record: Offer | null) =>
+export const getProductNames = (record: Offer | null) =>
   (record?.info.products ?? []).map(({ id, item_id, quantity }) => ({ id, item_id, quantity }));
 
 /** The draft of an offer's form, with what its page needs around it. */

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/index.ts';
-import { DAYS, pressCell, pressDay, pressSlot, SLOTS, type Slot, type Week } from './week.ts';
+import { DAYS, SLOTS, type Slot, toggleCell, toggleDay, toggleSlot, type Week } from './week.ts';
 
 export type WeekGridProps = Week & {
   onChange: (week: Week) => void;
@@ -42,7 +42,7 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
                   type="button"
                   disabled={disabled}
                   aria-pressed={isSlot(slot)}
-                  onClick={() => onChange(pressSlot(week, slot))}
+                  onClick={() => onChange(toggleSlot(week, slot))}
                   className={cx(box, look(isSlot(slot)))}
                 >
                   <span className="leading-tight">
@@ -64,7 +64,7 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
                   type="button"
                   disabled={disabled}
                   aria-pressed={isDay(day)}
-                  onClick={() => onChange(pressDay(week, day))}
+                  onClick={() => onChange(toggleDay(week, day))}
                   className={cx(box, look(isDay(day)))}
                 >
                   <span className="sm:hidden">{weekday(day, 'short')}</span>
@@ -80,7 +80,7 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
                       disabled={disabled}
                       aria-pressed={isOn}
                       aria-label={t('grid.cell', { day: weekday(day), time: nameOf(slot) })}
-                      onClick={() => onChange(pressCell(week, day, slot))}
+                      onClick={() => onChange(toggleCell(week, day, slot))}
                       className={cx(box, look(isOn))}
                     >
                       {isOn ? <Check aria-hidden="true" className="size-4" /> : null}

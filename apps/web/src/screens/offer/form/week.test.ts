@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
-import { DAYS, pressCell, pressDay, pressSlot, SLOTS, type Week } from './week.ts';
+import { DAYS, SLOTS, toggleCell, toggleDay, toggleSlot, type Week } from './week.ts';
 
 const always: Week = { days: [], slots: [] };
 
 it('the first cell that is pressed makes its day and its time the only ones', () => {
-  expect(pressCell(always, 6, 'evening')).toEqual({ days: [6], slots: ['evening'] });
+  expect(toggleCell(always, 6, 'evening')).toEqual({ days: [6], slots: ['evening'] });
 });
 
 it('a second day keeps the times, and pressing a cell that is on takes its day away', () => {
-  const friday = pressCell(always, 6, 'evening');
-  const both = pressCell(friday, 0, 'evening');
+  const friday = toggleCell(always, 6, 'evening');
+  const both = toggleCell(friday, 0, 'evening');
   expect(both).toEqual({ days: [0, 6], slots: ['evening'] });
-  expect(pressCell(both, 0, 'evening')).toEqual(friday);
+  expect(toggleCell(both, 0, 'evening')).toEqual(friday);
 });
 
 it('all seven days are the same as no day, and the whole day is the same as no time', () => {
-  expect(DAYS.reduce<Week>((week, day) => pressDay(week, day), always)).toEqual(always);
-  expect(pressSlot({ days: [], slots: ['midday'] }, null)).toEqual(always);
+  expect(DAYS.reduce<Week>((week, day) => toggleDay(week, day), always)).toEqual(always);
+  expect(toggleSlot({ days: [], slots: ['midday'] }, null)).toEqual(always);
 });
 
 it('after any two presses days and times stay known ones, each once and in order', () => {
   const presses: ((week: Week) => Week)[] = DAYS.flatMap((day) => [
-    (week: Week) => pressDay(week, day),
+    (week: Week) => toggleDay(week, day),
     ...[null, ...SLOTS].flatMap((slot) => [
-      (week: Week) => pressCell(week, day, slot),
-      (week: Week) => pressSlot(week, slot),
+      (week: Week) => toggleCell(week, day, slot),
+      (week: Week) => toggleSlot(week, slot),
     ]),
   ]);
   for (const first of presses)

@@ -16,22 +16,22 @@ const normalDays = (days: readonly number[]): number[] =>
 const normalSlots = (slots: readonly Slot[]): Slot[] => SLOTS.filter((slot) => slots.includes(slot));
 
 /** A day is added or taken away; the first one that is pressed is the only one. */
-export const pressDay = ({ days, slots }: Week, day: number): Week => ({
+export const toggleDay = ({ days, slots }: Week, day: number): Week => ({
   days: normalDays(toggle(days, day)),
   slots,
 });
 
 /** A time of day is added or taken away; null is the whole day. */
-export const pressSlot = ({ days, slots }: Week, slot: Slot | null): Week => ({
+export const toggleSlot = ({ days, slots }: Week, slot: Slot | null): Week => ({
   days,
   slots: slot === null ? [] : normalSlots(toggle(slots, slot)),
 });
 
 /** A cell that is off comes on with its day and its time; one that is on takes its day away. */
-export function pressCell(week: Week, day: number, slot: Slot | null): Week {
+export function toggleCell(week: Week, day: number, slot: Slot | null): Week {
   const isDay = week.days.includes(day);
   const isSlot = slot === null ? week.slots.length === 0 : week.slots.includes(slot);
-  if (isDay && isSlot) return pressDay(week, day);
+  if (isDay && isSlot) return toggleDay(week, day);
   return {
     days: isDay ? week.days : normalDays([...week.days, day]),
     slots: isSlot ? week.slots : slot === null ? [] : normalSlots([...week.slots, slot]),

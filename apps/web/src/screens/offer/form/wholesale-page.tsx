@@ -8,7 +8,13 @@ import { offerFields as fields, tierFields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
-import { commonInfo, commonValues, namedProducts, type Offer, useOfferDraft } from './use-offer-draft.ts';
+import {
+  getCommonInfo,
+  getCommonValues,
+  getProductNames,
+  type Offer,
+  useOfferDraft,
+} from './use-offer-draft.ts';
 import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
 
 const TIERS_MAX = 20;
@@ -34,13 +40,13 @@ function tiersOf(record: Offer | null): Tier[] {
 }
 
 const start = (record: Offer | null) => ({
-  ...commonValues(record),
+  ...getCommonValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'wholesale' as const,
     tiers: tiersOf(record),
-    products: namedProducts(record).map(({ id, item_id }) => ({ id, item_id })),
-    ...commonInfo(record),
+    products: getProductNames(record).map(({ id, item_id }) => ({ id, item_id })),
+    ...getCommonInfo(record),
   },
 });
 

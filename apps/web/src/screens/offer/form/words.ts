@@ -1,5 +1,5 @@
 import { useCurrency } from '../../../lib/currency.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { usePickOptions } from '../../../lib/list/pick-list.ts';
 
@@ -16,13 +16,13 @@ export function useRuleWords() {
   const currency = useCurrency();
   const open = t('sentence.open');
   const amount = (value: unknown): string =>
-    typeof value !== 'number' ? open : isolate(currency ? money(value, currency) : number(value));
+    typeof value !== 'number' ? open : isolateBidi(currency ? money(value, currency) : number(value));
   return {
     open,
     amount,
-    quantity: (value: unknown) => (typeof value === 'number' ? isolate(number(value)) : open),
+    quantity: (value: unknown) => (typeof value === 'number' ? isolateBidi(number(value)) : open),
     reduction: ({ type, value }: Reduction): string =>
-      typeof value !== 'number' ? open : type === 'percent' ? isolate(percent(value)) : amount(value),
+      typeof value !== 'number' ? open : type === 'percent' ? isolateBidi(percent(value)) : amount(value),
     days: (days: readonly number[]): string =>
       days.length === 0
         ? t('sentence.every_day')
@@ -31,7 +31,10 @@ export function useRuleWords() {
       slots.length === 0 ? t('sentence.all_day') : list(slots.map((slot) => t(`sentence.slot.${slot}`))),
     dates: ({ from, to }: Dates): string => {
       const key = from ? (to ? 'span' : 'from') : to ? 'until' : 'always';
-      return t(`sentence.dates.${key}`, { from: isolate(date(from ?? null)), to: isolate(date(to ?? null)) });
+      return t(`sentence.dates.${key}`, {
+        from: isolateBidi(date(from ?? null)),
+        to: isolateBidi(date(to ?? null)),
+      });
     },
     list,
   };
@@ -51,10 +54,10 @@ export function useScopeWords(
   const parts = [
     ...(categories.length > NAMES_MAX
       ? [t('sentence.categories', { count: categories.length })]
-      : within.map(({ text }) => isolate(text))),
+      : within.map(({ text }) => isolateBidi(text))),
     ...(ids.length > NAMES_MAX
       ? [t('sentence.products', { count: ids.length })]
-      : named.map(({ text }) => isolate(text))),
+      : named.map(({ text }) => isolateBidi(text))),
   ];
   return parts.length === 0 ? nothing : list(parts);
 }
@@ -67,5 +70,5 @@ export function useBranchWords(branches: readonly number[]): string {
   if (branches.length === 0) return t('sentence.everywhere');
   return branches.length > NAMES_MAX
     ? t('sentence.branches', { count: branches.length })
-    : t('sentence.in_branches', { branches: list(named.map(({ text }) => isolate(text))) });
+    : t('sentence.in_branches', { branches: list(named.map(({ text }) => isolateBidi(text))) });
 }

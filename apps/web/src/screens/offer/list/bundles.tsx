@@ -1,6 +1,6 @@
 import { Archive } from 'lucide-react';
 import type { Column } from '../../../kit/index.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -51,7 +51,7 @@ const Available = ({ row }: { row: Row }) => {
       <bdi className={row.available > 0 ? undefined : 'text-danger-text'}>{number(row.available)}</bdi>
       {row.limited_by ? (
         <span className="text-sm text-subtle">
-          {t('bundle.limited_by', { title: isolate(row.limited_by.title) })}
+          {t('bundle.limited_by', { title: isolateBidi(row.limited_by.title) })}
         </span>
       ) : null}
     </span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatCountdown, orderUrgency, secondsUntil } from '../shared/deadline.ts';
+import { formatCountdown, getOrderUrgency, getSecondsUntil } from '../shared/deadline.ts';
 import type { Row } from '../shared/order-status.tsx';
-import { byUrgency, cardsOf, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
+import { compareByUrgency, EMPTY_BOARD, listColumnCards, markCardsSeen, withOrder } from './board-state.ts';
 
 const order = (id: number, facts: Partial<Row> = {}): Row =>
   ({ id, version: 1, status_value: 0, promised_at: null, delivered_at: null, ...facts }) as Row;
@@ -16,7 +16,7 @@ describe('the order of cards', () => {
       order(3, { promised_at: at('09:00') }),
       order(4),
     ];
-    expect(cards.toSorted(byUrgency).map(({ id }) => id)).toEqual([3, 2, 1, 4]);
+    expect(cards.toSorted(compareByUrgency).map(({ id }) => id)).toEqual([3, 2, 1, 4]);
   });
 
   it('puts what was delivered last first', () => {
@@ -25,7 +25,7 @@ describe('the order of cards', () => {
       order(2, { status_value: 5, delivered_at: at('11:00') }),
     ];
     const state = rows.reduce((now, row) => withOrder(now, row.id, row, today), EMPTY_BOARD);
-    expect(cardsOf(state.rows, 5).map(({ id }) => id)).toEqual([2, 1]);
+    expect(listColumnCards(state.rows, 5).map(({ id }) => id)).toEqual([2, 1]);
   });
 });
 
@@ -33,7 +33,7 @@ describe('a board that moves by itself', () => {
   it('rings for a waiting order that came by itself, until it is seen or moved on', () => {
     const rung = withOrder(withOrder(EMPTY_BOARD, 7, order(7), today), 8, order(8), today);
     expect([...rung.unseen]).toEqual([7, 8]);
-    expect([...seen(rung, [7]).unseen]).toEqual([8]);
+    expect([...markCardsSeen(rung, [7]).unseen]).toEqual([8]);
     const confirmed = withOrder(rung, 8, order(8, { status_value: 1, version: 2 }), today);
     expect([...confirmed.unseen]).toEqual([7]);
     expect([...withOrder(EMPTY_BOARD, 7, order(7), { ...today, isNews: false }).unseen]).toEqual([]);
@@ -76,12 +76,12 @@ describe('the time left', () => {
     expect(texts).toEqual(['1:05', '1:05', '1:02:05', '2d 7h']);
     const arabic = new Intl.NumberFormat('ar-u-nu-arab', { minimumIntegerDigits: 2 });
     expect(formatCountdown(3_725, said, (count) => arabic.format(count))).toBe('٠١:٠٢:٠٥');
-    expect(secondsUntil(at('10:01'), now)).toBe(60);
+    expect(getSecondsUntil(at('10:01'), now)).toBe(60);
   });
   it('is late once the promised time is past, and never for what is delivered', () => {
     const promised_at = at('10:10');
     const urgency = (status_value: number, minutes: number) =>
-      orderUrgency({ promised_at, status_value }, now + minutes * 60_000);
+      getOrderUrgency({ promised_at, status_value }, now + minutes * 60_000);
     expect([urgency(0, -30), urgency(0, 0), urgency(4, 11), urgency(5, 11), urgency(-1, 11)]).toEqual([
       'calm',
       'soon',
@@ -89,6 +89,6 @@ describe('the time left', () => {
       'none',
       'none',
     ]);
-    expect(orderUrgency({ promised_at: null, status_value: 0 }, now)).toBe('none');
+    expect(getOrderUrgency({ promised_at: null, status_value: 0 }, now)).toBe('none');
   });
 });

@@ -16,7 +16,7 @@ export type BoardState = {
 export const EMPTY_BOARD: BoardState = { rows: new Map(), totals: {}, unseen: new Set() };
 
 /** The late first: by the promised time, those without one last, then the oldest (ux.md, 'Live'). */
-export function byUrgency(a: Row, b: Row): number {
+export function compareByUrgency(a: Row, b: Row): number {
   const [left, right] = [a, b].map(({ promised_at }) =>
     promised_at === null ? Number.POSITIVE_INFINITY : Date.parse(promised_at),
   ) as [number, number];
@@ -29,10 +29,10 @@ const byDelivery = (a: Row, b: Row): number =>
   (b.delivered_at ?? '').localeCompare(a.delivered_at ?? '') || b.id - a.id;
 
 /** The cards of a column in their order. */
-export const cardsOf = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
+export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
   [...rows.values()]
     .filter(({ status_value }) => status_value === value)
-    .sort(value === 5 ? byDelivery : byUrgency);
+    .sort(value === 5 ? byDelivery : compareByUrgency);
 
 const isShown = (row: Row, dayStart: number): boolean => {
   const { status_value, delivered_at } = row;
@@ -73,7 +73,7 @@ export function withOrder(
 }
 
 /** The board without the ring of these orders. */
-export const seen = (state: BoardState, ids: Iterable<number>): BoardState => {
+export const markCardsSeen = (state: BoardState, ids: Iterable<number>): BoardState => {
   const gone = new Set(ids);
   if (![...gone].some((id) => state.unseen.has(id))) return state;
   return { ...state, unseen: new Set([...state.unseen].filter((id) => !gone.has(id))) };

@@ -1,4 +1,4 @@
-import { CANCELED, DELIVERED, whatsappLink } from '@dukkan/commerce';
+import { buildWhatsappLink, CANCELED, DELIVERED } from '@dukkan/commerce';
 import {
   ArrowRight,
   MessageCircle,
@@ -28,25 +28,25 @@ import {
   Popover,
   Spinner,
 } from '../../../ui/index.ts';
-import { orderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { DriverPicker } from '../shared/driver-picker.tsx';
-import { isHandedOver } from '../shared/hand-over.tsx';
+import { canHandOver } from '../shared/hand-over.tsx';
 import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
-import type { Next } from '../shared/use-save-order.ts';
+import type { NextStatus } from '../shared/use-save-order.ts';
 
 /** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */
 export type OpenPart = 'menu' | 'driver' | null;
 
 /** The usual next state, as far as the columns know it. */
-export type DefaultNextStatus = Pick<Next, 'status_id' | 'status_value' | 'title'>;
+export type DefaultNextStatus = Pick<NextStatus, 'status_id' | 'status_value' | 'title'>;
 
 /** What a card may ask of its board. */
 export type CardActions = {
   open: (id: number, part: OpenPart) => void;
   move: (row: Row, next: DefaultNextStatus) => Promise<void>;
   handOver: (row: Row) => Promise<void>;
-  ask: (row: Row, next: Next) => void;
+  ask: (row: Row, next: NextStatus) => void;
   assign: (row: Row, driver_id: number | null) => void;
   see: (id: number) => void;
   /** True once: this card was just moved by hand, and the focus goes with it. */
@@ -69,7 +69,7 @@ type CardProps = {
 export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds }: CardProps) => {
   const { t } = useTranslation('order');
   const link = useRef<HTMLAnchorElement>(null);
-  const isLate = useCurrentSecond((now) => orderUrgency(row, now) === 'late');
+  const isLate = useCurrentSecond((now) => getOrderUrgency(row, now) === 'late');
   const { id } = row;
   useEffect(() => {
     if (deeds.takesFocus(id)) link.current?.focus();
@@ -119,7 +119,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
       {row.type === 'delivery' ? (
         <Driver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
       ) : null}
-      {isHandedOver(row) ? (
+      {canHandOver(row) ? (
         <Button
           size="sm"
           variant="primary"
@@ -202,7 +202,7 @@ const Driver = ({
 
 const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { isOpen: boolean }) => {
   const { t } = useTranslation('order');
-  const chat = row.client_phone === null ? null : whatsappLink(row.client_phone);
+  const chat = row.client_phone === null ? null : buildWhatsappLink(row.client_phone);
   return (
     <Menu
       open={isOpen}
@@ -246,7 +246,7 @@ const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
   const { results } = useRead(api.order.show, { id: row.id });
   if (!results) return <Spinner label={t('kit:list.loading')} />;
   // what is handed over has a button of its own
-  const isCounter = isHandedOver(results);
+  const isCounter = canHandOver(results);
   const moves = results.next.filter(
     ({ force, status_value }) => !force && !(isCounter && status_value === DELIVERED),
   );

@@ -3,9 +3,9 @@ import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { Badge, StatusDot } from '../../../ui/index.ts';
-import { orderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
 import { VALUES } from '../shared/fields.ts';
-import { type BoardState, type ColumnValue, cardsOf } from './board-state.ts';
+import { type BoardState, type ColumnValue, listColumnCards } from './board-state.ts';
 import { BoardCard, type CardActions, type DefaultNextStatus, type OpenPart } from './card.tsx';
 import type { BoardFilter } from './use-board.ts';
 
@@ -36,8 +36,8 @@ export const BoardColumn = ({
 }: ColumnProps) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
-  const cards = cardsOf(state.rows, value);
-  const late = useCurrentSecond((now) => cards.filter((row) => orderUrgency(row, now) === 'late').length);
+  const cards = listColumnCards(state.rows, value);
+  const late = useCurrentSecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
   const total = state.totals[value] ?? cards.length;
   const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
   const beyond = total - cards.length;

@@ -8,10 +8,10 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../../lib/narrow.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { useLive } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
-import { toastFailure } from '../../../lib/server/toast.ts';
+import { showFailureToast } from '../../../lib/server/toast.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useTitle } from '../../../lib/title.ts';
@@ -27,10 +27,10 @@ import {
   Toolbar,
 } from '../../../ui/index.ts';
 import { PayDialog } from '../detail/payment-dialog.tsx';
-import { handedOver } from '../shared/hand-over.tsx';
+import { findHandedOverStatus } from '../shared/hand-over.tsx';
 import type { Order, Row } from '../shared/order-status.tsx';
-import { MoveDialog, requiredConfirmation, type StatusChange } from '../shared/status-dialog.tsx';
-import { type Next, useSaveOrder } from '../shared/use-save-order.ts';
+import { getRequiredConfirmation, MoveDialog, type StatusChange } from '../shared/status-dialog.tsx';
+import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 import { ViewSwitch } from '../shared/view-switch.tsx';
 import { COLUMNS, type ColumnValue } from './board-state.ts';
 import type { CardActions, OpenPart } from './card.tsx';
@@ -173,9 +173,9 @@ function useUsual() {
 }
 
 /** A state that an order may go to, with what it needs; null where that cannot be asked: the move itself will say. */
-async function nextOf(id: number, status_id: number): Promise<Next | null> {
+async function nextOf(id: number, status_id: number): Promise<NextStatus | null> {
   try {
-    const { results } = await call(api.order.show, { id });
+    const { results } = await callApi(api.order.show, { id });
     return results.next.find((next) => next.status_id === status_id) ?? null;
   } catch (error) {
     if (error instanceof CallFailure) return null;
@@ -186,10 +186,10 @@ async function nextOf(id: number, status_id: number): Promise<Next | null> {
 /** An order in full, so that it is handed over as it stands now; null where it cannot be read, which is said. */
 async function orderOf(id: number): Promise<Order | null> {
   try {
-    return (await call(api.order.show, { id })).results;
+    return (await callApi(api.order.show, { id })).results;
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    toastFailure(error);
+    showFailureToast(error);
     return null;
   }
 }
@@ -227,7 +227,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         const mayNeed = row.type === 'delivery' && row.driver_id === null && row.status_value < ON_THE_WAY;
         const full = mayNeed ? await nextOf(row.id, next.status_id) : null;
         const move = full ?? { ...next, needs: null, force: false };
-        if (requiredConfirmation(row, move) !== null) {
+        if (getRequiredConfirmation(row, move) !== null) {
           setAsked({ row, next: move });
           return;
         }
@@ -238,14 +238,14 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         setBusy(row.id);
         const full = await orderOf(row.id);
         setBusy(null);
-        const next = full && handedOver(full);
+        const next = full && findHandedOverStatus(full);
         if (!next) return;
         focus.current = row.id;
         if (full.open_amount > 0) setHanding(full);
         else await write(full, { status_id: next.status_id }, 'handed_over');
       },
       ask: (row, next) => {
-        if (requiredConfirmation(row, next) !== null) setAsked({ row, next });
+        if (getRequiredConfirmation(row, next) !== null) setAsked({ row, next });
         else {
           focus.current = row.id;
           void write(row, { status_id: next.status_id }, 'moved');
@@ -303,7 +303,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
       {handing ? (
         <PayDialog
           of={handing}
-          handOver={handedOver(handing)}
+          handOver={findHandedOverStatus(handing)}
           onClose={() => setHanding(null)}
           onSaved={take}
         />

@@ -1,15 +1,15 @@
-import { addDays, dayStart, localDate } from '@dukkan/commerce';
+import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { deviceZone } from '../../../lib/format.ts';
+import { getDeviceZone } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { useBranch } from '../../../lib/server/current-branch.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { onRecordChanged } from '../../../lib/server/live-events.ts';
 import { createStore, type Store, useStore } from '../../../lib/store.ts';
 import type { Row } from '../shared/order-status.tsx';
-import { type BoardState, COLUMNS, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
+import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, withOrder } from './board-state.ts';
 
 /** Cards of a column that are read at once; more are a link to the list. */
 const SHOWN = 50;
@@ -26,8 +26,8 @@ export type BoardFilter = {
 export type Phase = { readonly state: 'loading' | 'ready' | 'failed'; readonly failure: CallFailure | null };
 type Input = InputOf<typeof api.order.list>;
 
-const today = () => localDate(new Date(), deviceZone());
-const dayBegins = () => dayStart(today(), deviceZone()).getTime();
+const today = () => toLocalDate(new Date(), getDeviceZone());
+const dayBegins = () => getDayStart(today(), getDeviceZone()).getTime();
 
 /** The question for one column; delivered ones may have been made the days before. */
 const columnInput = (value: number, filter: BoardFilter): Input =>
@@ -71,7 +71,7 @@ export function useBoard(filter: BoardFilter): Board {
     const narrowed = JSON.parse(asked) as BoardFilter;
     try {
       const columns = await Promise.all(
-        COLUMNS.map((value) => call(api.order.list, columnInput(value, narrowed), { branchId: branch })),
+        COLUMNS.map((value) => callApi(api.order.list, columnInput(value, narrowed), { branchId: branch })),
       );
       if (own !== turn.current) return;
       const begins = dayBegins();
@@ -107,7 +107,11 @@ export function useBoard(filter: BoardFilter): Board {
       reading.add(id);
       const own = turn.current;
       try {
-        const { results } = await call(api.order.list, { ...narrowed, id, limit: 10 }, { branchId: branch });
+        const { results } = await callApi(
+          api.order.list,
+          { ...narrowed, id, limit: 10 },
+          { branchId: branch },
+        );
         if (own === turn.current)
           board.set(withOrder(board.get(), id, results[0] ?? null, { dayStart: dayBegins(), isNews: true }));
       } catch (error) {
@@ -139,7 +143,7 @@ export function useBoard(filter: BoardFilter): Board {
     () => ({
       take: (row: Row) =>
         board.set(withOrder(board.get(), row.id, row, { dayStart: dayBegins(), isNews: false })),
-      see: (ids: Iterable<number>) => board.set(seen(board.get(), ids)),
+      see: (ids: Iterable<number>) => board.set(markCardsSeen(board.get(), ids)),
       reload: () => void load(),
     }),
     [board, load],

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
@@ -87,7 +87,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
       open
       size="lg"
       onOpenChange={(open) => open || leave()}
-      title={t('order:edit.title', { number: isolate(formatOrderNumber(of)) })}
+      title={t('order:edit.title', { number: isolateBidi(formatOrderNumber(of)) })}
       description={t('order:edit.text')}
       closeLabel={t('kit:close')}
       footer={
@@ -111,7 +111,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
         {unknown === null ? null : (
           <Banner
             tone="danger"
-            title={t('order:make.unknown', { barcode: isolate(unknown) })}
+            title={t('order:make.unknown', { barcode: isolateBidi(unknown) })}
             onClose={forget}
             closeLabel={t('kit:close')}
           />
@@ -130,7 +130,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
               </span>
               <span className="flex items-center gap-1 max-sm:ms-auto">
                 <QuantityBox
-                  label={isolate(line.title)}
+                  label={isolateBidi(line.title)}
                   text={line.text}
                   stepper={line.stepper}
                   wrong={false}
@@ -144,7 +144,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
                 />
                 <IconButton
                   size="sm"
-                  label={t('order:make.remove', { title: isolate(line.title) })}
+                  label={t('order:make.remove', { title: isolateBidi(line.title) })}
                   icon={<X />}
                   onClick={() => remove(line.key)}
                 />

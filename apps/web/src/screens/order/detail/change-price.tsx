@@ -1,5 +1,5 @@
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
@@ -12,7 +12,7 @@ export type ChangeInput = Omit<PriceInput, 'order_id'>;
 type CartRow = PriceInput['cart'][number];
 
 /** The lines of an order as a cart that names them: they keep what they were sold with. */
-export const cartOfOrder = (of: Order): CartRow[] =>
+export const toCartRows = (of: Order): CartRow[] =>
   of.lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
     id,
     ...(offer_id === null ? { item_id: item_id ?? 0 } : { offer_id }),
@@ -87,7 +87,7 @@ export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pendin
     <>
       {(price?.dropped ?? []).map(({ code }) => (
         <Banner key={code} tone="warning">
-          {t('edit.dropped', { code: isolate(code) })}
+          {t('edit.dropped', { code: isolateBidi(code) })}
         </Banner>
       ))}
       {refusals.map(({ code, message }) => (
@@ -96,13 +96,13 @@ export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pendin
         </Banner>
       ))}
       {shortages.map(({ item_id, title, asked, available, refused, reason }) => (
-        <Banner key={item_id} tone={refused ? 'danger' : 'warning'} title={isolate(title)}>
+        <Banner key={item_id} tone={refused ? 'danger' : 'warning'} title={isolateBidi(title)}>
           {reason === 'deactivated'
             ? t('make.short.deactivated')
             : t(refused ? 'make.short.text' : 'make.short.allowed', {
-                asked: isolate(String(asked)),
-                available: isolate(String(available)),
-                branch: isolate(price?.branch_name ?? ''),
+                asked: isolateBidi(String(asked)),
+                available: isolateBidi(String(available)),
+                branch: isolateBidi(price?.branch_name ?? ''),
               })}
         </Banner>
       ))}

@@ -9,7 +9,7 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DriverPicker } from '../shared/driver-picker.tsx';
-import { mapLink } from '../shared/map-link.ts';
+import { buildMapLink } from '../shared/map-link.ts';
 import type { Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 
@@ -19,7 +19,7 @@ export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | n
   const { dateTime } = useFormat();
   const { can } = useSession();
   const name = of.client_name ?? t(of.pos ? 'order:walk_in' : 'order:no_name');
-  const map = of.type === 'delivery' ? mapLink(of) : null;
+  const map = of.type === 'delivery' ? buildMapLink(of) : null;
   return (
     <Card>
       <CardHeader

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, ConfirmDialog, Dialog } from '../../../ui/index.ts';
 import { DeliveryCard, type DeliveryDraft } from '../make/delivery-card.tsx';
 import { type Draft, EMPTY, toAddressInput } from '../make/draft.ts';
 import { usePlaceQuote } from '../make/use-place-quote.ts';
-import { localDateTimeText } from '../shared/local-date-time.ts';
+import { formatLocalDateTime } from '../shared/local-date-time.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
-import { ChangeNotices, ChangeSummary, cartOfOrder, useChangePrice } from './change-price.tsx';
+import { ChangeNotices, ChangeSummary, toCartRows, useChangePrice } from './change-price.tsx';
 
 /** Where and how an order is delivered, as the parts of a new order hold it. */
 const draftOf = (of: Order): Draft => ({
@@ -29,7 +29,7 @@ const draftOf = (of: Order): Draft => ({
   type: of.type,
   branch_id: of.branch_id,
   delivery_id: of.delivery_id,
-  preferred: localDateTimeText(of.preferred_at),
+  preferred: formatLocalDateTime(of.preferred_at),
 });
 
 type DeliveryChange = Pick<
@@ -38,7 +38,7 @@ type DeliveryChange = Pick<
 >;
 
 /** What of the delivery is said otherwise than it stands; only that is sent. */
-export function deliveryChange(of: Order, draft: Draft): DeliveryChange {
+export function buildDeliveryChange(of: Order, draft: Draft): DeliveryChange {
   const before = draftOf(of);
   const change: DeliveryChange = {};
   if (draft.type !== before.type) change.type = draft.type;
@@ -68,10 +68,10 @@ export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void
     onRefused: ({ errors }) => Object.keys(errors).length > 0,
   });
   const place = usePlaceQuote(draft);
-  const part = deliveryChange(of, draft);
+  const part = buildDeliveryChange(of, draft);
   const isChanged = Object.keys(part).length > 0;
   const elsewhere = draft.keep_branch ? null : (place.quote?.elsewhere ?? null);
-  const change = useChangePrice(of, isChanged ? { cart: cartOfOrder(of), ...part } : null);
+  const change = useChangePrice(of, isChanged ? { cart: toCartRows(of), ...part } : null);
   const { price, pending, failure } = change;
   const errors = save.failure?.errors ?? {};
   const making: DeliveryDraft = {
@@ -94,7 +94,7 @@ export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void
       open
       size="lg"
       onOpenChange={(open) => open || leave()}
-      title={t('order:edit.delivery_title', { number: isolate(formatOrderNumber(of)) })}
+      title={t('order:edit.delivery_title', { number: isolateBidi(formatOrderNumber(of)) })}
       description={t('order:edit.delivery_text')}
       closeLabel={t('kit:close')}
       footer={

@@ -1,6 +1,6 @@
 import { Lock, SquarePen } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
@@ -49,7 +49,7 @@ export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | nu
 const OrderLine = ({ line }: { line: Line }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
-  const title = isolate(line.title);
+  const title = isolateBidi(line.title);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
       <ItemName of={line} src={line.image_url} wide />
@@ -82,7 +82,9 @@ const OrderLine = ({ line }: { line: Line }) => {
           </Badge>
         ) : null}
         {line.returned_quantity > 0 ? (
-          <Badge variant="danger">{t('returned', { shown: isolate(number(line.returned_quantity)) })}</Badge>
+          <Badge variant="danger">
+            {t('returned', { shown: isolateBidi(number(line.returned_quantity)) })}
+          </Badge>
         ) : null}
         <Why of={line.steps} total={line.net} title={title}>
           {line.tax > 0 ? (

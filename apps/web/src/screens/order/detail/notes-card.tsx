@@ -21,7 +21,7 @@ import {
   Textarea,
 } from '../../../ui/index.ts';
 import { UNITS } from '../make/draft.ts';
-import { localDateTimeText } from '../shared/local-date-time.ts';
+import { formatLocalDateTime } from '../shared/local-date-time.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 
@@ -123,7 +123,7 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const [name, setName] = useState(of.client_name ?? '');
   const [phone, setPhone] = useState(of.client_phone ?? '');
   const [invoice, setInvoice] = useState(of.invoice_to ?? '');
-  const [preferred, setPreferred] = useState(localDateTimeText(of.preferred_at));
+  const [preferred, setPreferred] = useState(formatLocalDateTime(of.preferred_at));
   const [recurs, setRecurs] = useState(of.recurring === 1);
   const [every, setEvery] = useState(String(of.recurrence?.every ?? 1));
   const [unit, setUnit] = useState<(typeof UNITS)[number]>(of.recurrence?.unit ?? 'week');
@@ -139,7 +139,7 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
     };
     if (Object.keys(client).length > 0) part.client = client;
     if (sells && invoice !== (of.invoice_to ?? '')) part.invoice_to = orNull(invoice);
-    if (sells && preferred !== localDateTimeText(of.preferred_at))
+    if (sells && preferred !== formatLocalDateTime(of.preferred_at))
       part.preferred_at = preferred === '' ? null : new Date(preferred).toISOString();
     const recurrence = { every: Number(every), unit, until: orNull(until) };
     const before = of.recurrence && {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, Instant, RecordStates, Timeline } from '../../../kit/index.ts';
 import { CurrencyScope } from '../../../lib/currency.ts';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -63,7 +63,7 @@ const Shown = ({ of }: { of: Order }) => {
   return (
     <>
       <PageHeader
-        title={t('named', { number: isolate(number) })}
+        title={t('named', { number: isolateBidi(number) })}
         aside={
           <>
             <Status of={of} />
@@ -135,8 +135,8 @@ const Overtaken = ({ of, onClose }: { of: Order; onClose: () => void }) => {
       {last ? (
         <>
           {t('order:overtaken_by', {
-            name: isolate(last.account_name ?? t('order:nobody')),
-            status: isolate(last.status_title),
+            name: isolateBidi(last.account_name ?? t('order:nobody')),
+            status: isolateBidi(last.status_title),
           })}{' '}
           <Instant at={last.created_at} />
         </>

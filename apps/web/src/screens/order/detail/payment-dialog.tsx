@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import { FormDialog } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { AMOUNT_SCALE, typedAmount, typedNumberError } from '../../../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import {
+  AMOUNT_SCALE,
+  findTypedNumberError,
+  formatTypedAmount,
+} from '../../../lib/form/parse-typed-number.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../../ui/index.ts';
-import { amountOf } from '../make/draft.ts';
+import { parseAmount } from '../make/draft.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
-import { usePayable } from '../shared/use-payable.ts';
-import { type Next, useSaveOrder } from '../shared/use-save-order.ts';
+import { useAmountDue } from '../shared/use-payable.ts';
+import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
 type PayDialogProps = {
   of: Order;
   /** The state that the order is given with this payment; absent where it is only paid. */
-  handOver?: Pick<Next, 'status_id'> | null;
+  handOver?: Pick<NextStatus, 'status_id'> | null;
   onClose: () => void;
   onSaved?: (order: Order) => void;
 };
@@ -22,7 +26,7 @@ type PayDialogProps = {
 export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { money } = useFormat();
-  const { methods, isReading, failure, retry } = usePayable(of);
+  const { methods, isReading, failure, retry } = useAmountDue(of);
   const [picked, setMethod] = useState<string | undefined>(
     of.payment_id === null ? undefined : String(of.payment_id),
   );
@@ -44,9 +48,9 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   const method = chosen && String(chosen.payment_id);
   // whoever says nothing else pays all of it: what that is depends on how
   const open = chosen?.open_amount ?? of.open_amount;
-  const text = typed ?? typedAmount(open, of.currency);
-  const amount = amountOf(text);
-  const handed = amountOf(tendered);
+  const text = typed ?? formatTypedAmount(open, of.currency);
+  const amount = parseAmount(text);
+  const handed = parseAmount(tendered);
   const isCash = chosen?.type === 'cash';
   const errors = save.failure?.errors ?? {};
   const error = (name: string) => errors[`payments.0.${name}`]?.[0];
@@ -64,7 +68,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   };
   const submit = () => {
     setTried(true);
-    if (method === undefined || !amount || typedNumberError(tendered, AMOUNT_SCALE)) return null;
+    if (method === undefined || !amount || findTypedNumberError(tendered, AMOUNT_SCALE)) return null;
     const payment = {
       payment_id: Number(method),
       amount,
@@ -78,7 +82,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   return (
     <FormDialog
       title={t(handOver ? 'order:hand_over.do' : 'order:payments.add')}
-      description={t('order:named', { number: isolate(formatOrderNumber(of)) })}
+      description={t('order:named', { number: isolateBidi(formatOrderNumber(of)) })}
       action={t(handOver ? 'order:hand_over.do' : 'order:payments.record')}
       busy={save.busy || isReading}
       onSubmit={submit}
@@ -96,7 +100,9 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
           {failure.message}
         </Banner>
       ) : null}
-      <Banner tone="info">{t('order:payments.open', { amount: isolate(money(open, of.currency)) })}</Banner>
+      <Banner tone="info">
+        {t('order:payments.open', { amount: isolateBidi(money(open, of.currency)) })}
+      </Banner>
       {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
       <Field
         label={t('fields:payment_id')}
@@ -119,7 +125,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
         label={t('fields:amount')}
         required
         error={
-          typedNumberError(text, AMOUNT_SCALE) ??
+          findTypedNumberError(text, AMOUNT_SCALE) ??
           error('amount') ??
           overpaid ??
           (tried && !amount ? t('order:payments.amount_needed') : undefined)
@@ -130,7 +136,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
       {isCash ? (
         <Field
           label={t('fields:tendered')}
-          error={typedNumberError(tendered, AMOUNT_SCALE) ?? error('tendered')}
+          error={findTypedNumberError(tendered, AMOUNT_SCALE) ?? error('tendered')}
           hint={
             handed !== null && amount !== null && handed > amount ? (
               <>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Instant } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog, cx } from '../../../ui/index.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
-import { usePayable } from '../shared/use-payable.ts';
+import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { PayDialog } from './payment-dialog.tsx';
 
@@ -23,8 +23,8 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
   const { money } = useFormat();
   const [doing, setDoing] = useState<'rest' | 'add' | null>(null);
   const save = useSaveOrder({ onSaved: () => setDoing(null) });
-  const { rest, isReading } = usePayable(of, doing === 'rest');
-  const open = isolate(money(rest, of.currency));
+  const { rest, isReading } = useAmountDue(of, doing === 'rest');
+  const open = isolateBidi(money(rest, of.currency));
   return (
     <Card>
       <CardHeader
@@ -66,7 +66,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => isOpen || setDoing(null)}
-          title={t('order:payments.ask', { amount: open, number: isolate(formatOrderNumber(of)) })}
+          title={t('order:payments.ask', { amount: open, number: isolateBidi(formatOrderNumber(of)) })}
           text={t('order:payments.then')}
           confirmLabel={t('order:payments.take', { amount: open })}
           cancelLabel={t('kit:cancel')}
@@ -92,7 +92,7 @@ const Returns = ({ of }: { of: Order['returns'] }) => {
             <Link
               key={id}
               to={paths.orderReturn(id)}
-              aria-label={t('payments.return', { number: isolate(`#${id}`) })}
+              aria-label={t('payments.return', { number: isolateBidi(`#${id}`) })}
               className="hit rounded-sm text-primary-text underline"
             >
               <Bdi dir="ltr">{`#${id}`}</Bdi>
@@ -126,7 +126,7 @@ const PaymentLine = ({ of }: { of: Payment }) => {
       <p className="flex flex-wrap gap-x-2 text-sm text-subtle">
         <Instant at={of.created_at} />
         {of.holder === 'driver' && of.driver_name ? (
-          <span>{t('payments.with', { name: isolate(of.driver_name) })}</span>
+          <span>{t('payments.with', { name: isolateBidi(of.driver_name) })}</span>
         ) : null}
         {of.ref_number ? <Bdi dir="ltr">{of.ref_number}</Bdi> : null}
         {of.change !== null && of.change > 0 ? (

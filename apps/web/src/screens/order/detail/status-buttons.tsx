@@ -3,15 +3,15 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/index.ts';
-import { HandOverButton, handedOver } from '../shared/hand-over.tsx';
+import { findHandedOverStatus, HandOverButton } from '../shared/hand-over.tsx';
 import type { Order } from '../shared/order-status.tsx';
-import { MoveDialog, requiredConfirmation } from '../shared/status-dialog.tsx';
-import { isVersionConflict, type Next, useSaveOrder } from '../shared/use-save-order.ts';
+import { getRequiredConfirmation, MoveDialog } from '../shared/status-dialog.tsx';
+import { isVersionConflict, type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
 /** The states an order may go to, as the server says: the next one as a button, the rest behind it. */
 export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () => void }) => {
   const { t } = useTranslation('order');
-  const [asked, setAsked] = useState<Next | null>(null);
+  const [asked, setAsked] = useState<NextStatus | null>(null);
   const save = useSaveOrder({
     onRefused: (failure) => {
       if (isVersionConflict(failure)) onOvertaken();
@@ -19,7 +19,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     },
   });
   // what the counter hands over goes that way alone: with its payment
-  const counter = handedOver(of);
+  const counter = findHandedOverStatus(of);
   const moves = counter
     ? of.next.filter(({ status_value, force }) => status_value !== DELIVERED || force)
     : of.next;
@@ -35,8 +35,9 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
   ].filter((group) => group.of.length > 0);
   // a shop may have several statuses on one step: then only the name tells them apart
   const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
-  const go = (next: Next) => {
-    if (requiredConfirmation(of, next) === null) void save.save(of, { status_id: next.status_id }, 'moved');
+  const go = (next: NextStatus) => {
+    if (getRequiredConfirmation(of, next) === null)
+      void save.save(of, { status_id: next.status_id }, 'moved');
     else setAsked(next);
   };
   return (

@@ -1,7 +1,7 @@
 import { ListTree, TicketPercent } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Steps } from '../../../shared/price-steps.tsx';
 import { Button, Card, CardBody, CardHeader, cx, Popover } from '../../../ui/index.ts';
@@ -37,7 +37,7 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
     .filter(({ tax }) => tax !== 0)
     .map(({ tax_bp, tax }) => ({
       key: `tax-${tax_bp}`,
-      name: t(`make.sum.${taxText}`, { rate: isolate(percent(tax_bp / 100)) }),
+      name: t(`make.sum.${taxText}`, { rate: isolateBidi(percent(tax_bp / 100)) }),
       amount: tax,
     }));
   return (
@@ -86,7 +86,7 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
         {of.coupon_code || onCoupon ? (
           <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <span className="text-sm text-subtle">
-              {of.coupon_code ? t('coupon', { code: isolate(of.coupon_code) }) : t('edit.no_coupon')}
+              {of.coupon_code ? t('coupon', { code: isolateBidi(of.coupon_code) }) : t('edit.no_coupon')}
             </span>
             {onCoupon ? (
               <Button size="sm" variant="ghost" icon={<TicketPercent />} onClick={onCoupon}>

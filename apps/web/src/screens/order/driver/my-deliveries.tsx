@@ -1,10 +1,10 @@
-import { DELIVERED, orderIsInProgress, whatsappLink } from '@dukkan/commerce';
+import { buildWhatsappLink, DELIVERED, orderIsInProgress } from '@dukkan/commerce';
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Instant, Money } from '../../../kit/kinds/cell.tsx';
 import { Failed } from '../../../kit/record-states.tsx';
-import { AddressText, Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { AddressText, Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -20,12 +20,12 @@ import {
   SegmentedControl,
   SkeletonRows,
 } from '../../../ui/index.ts';
-import { byUrgency } from '../board/board-state.ts';
+import { compareByUrgency } from '../board/board-state.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
-import { mapLink } from '../shared/map-link.ts';
+import { buildMapLink } from '../shared/map-link.ts';
 import { formatOrderNumber, type Order, Paid, type Row, Status } from '../shared/order-status.tsx';
 import { MoveDialog } from '../shared/status-dialog.tsx';
-import { usePayable } from '../shared/use-payable.ts';
+import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { Carried } from './carried-cash.tsx';
 
@@ -44,7 +44,7 @@ export default function MyDeliveries() {
     sort_as: view === 'open' ? 'asc' : 'desc',
   });
   const rows = read.results ?? [];
-  const cards = view === 'open' ? rows.toSorted(byUrgency) : rows;
+  const cards = view === 'open' ? rows.toSorted(compareByUrgency) : rows;
   return (
     <div className="mx-auto max-w-xl">
       <PageHeader
@@ -95,10 +95,10 @@ const DriverOrder = ({ row }: { row: Row }) => {
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
   const owes = isOpen && row.open_amount > 0;
   // what is asked for is what is said to be taken then: in cash, whatever it was priced for
-  const { rest, isReading } = usePayable(row, owes);
+  const { rest, isReading } = useAmountDue(row, owes);
   const name = row.client_name ?? t('no_name');
-  const chat = row.client_phone === null ? null : whatsappLink(row.client_phone);
-  const map = mapLink(order ?? row);
+  const chat = row.client_phone === null ? null : buildWhatsappLink(row.client_phone);
+  const map = buildMapLink(order ?? row);
   return (
     <li data-order={row.id} className="rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -196,7 +196,7 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
   const failed = of.next.find(({ status_id }) => status_id === asked);
   const owes = of.open_amount > 0;
   if (of.next.length === 0) return <p className="mt-3 text-muted">{t('order:mine.waits')}</p>;
-  const amount = isolate(money(rest, of.currency));
+  const amount = isolateBidi(money(rest, of.currency));
   return (
     <div className="mt-2 grid gap-2">
       {on ? (
@@ -240,7 +240,7 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
         <ConfirmDialog
           open
           onOpenChange={(open) => open || setAsked(null)}
-          title={t('order:mine.ask', { number: isolate(formatOrderNumber(of)) })}
+          title={t('order:mine.ask', { number: isolateBidi(formatOrderNumber(of)) })}
           text={owes ? t('order:mine.then_cash', { amount }) : t('order:mine.then')}
           confirmLabel={owes ? t('order:mine.took', { amount }) : t('order:mine.delivered')}
           cancelLabel={t('kit:cancel')}

@@ -25,7 +25,7 @@ import { useSelected } from '../../../lib/list/selection.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import type { Prefetch } from '../../../lib/screen.ts';
 import { api } from '../../../lib/server/api.ts';
-import { mayCall } from '../../../lib/server/endpoint.ts';
+import { canCall } from '../../../lib/server/endpoint.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { currentSession, useSession } from '../../../lib/server/session.ts';
 import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../../ui/index.ts';
@@ -64,7 +64,7 @@ const Mine = lazyChunk(() => import('../driver/my-deliveries.tsx'));
 
 /** Who moves orders and makes none drives them. */
 const drives = (permissions: readonly string[]) =>
-  mayCall(api.order.save, permissions) && !mayCall(api.order.make, permissions);
+  canCall(api.order.save, permissions) && !canCall(api.order.make, permissions);
 
 const orders = prefetchList(api.order.list);
 

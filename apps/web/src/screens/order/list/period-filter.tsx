@@ -1,7 +1,7 @@
-import { addDays, localDate, reportDatePresets } from '@dukkan/commerce';
+import { addDays, getReportDatePresets, toLocalDate } from '@dukkan/commerce';
 import { CalendarDays } from 'lucide-react';
 import type { HasId, List } from '../../../kit/index.ts';
-import { deviceZone } from '../../../lib/format.ts';
+import { getDeviceZone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, Menu, MenuItem } from '../../../ui/index.ts';
 
@@ -9,9 +9,9 @@ import { Button, Menu, MenuItem } from '../../../ui/index.ts';
 export function PeriodFilter<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('order');
   const now = new Date();
-  const today = localDate(now, deviceZone());
+  const today = toLocalDate(now, getDeviceZone());
   const yesterday = addDays(today, -1);
-  const { this_week, this_month, last_6_months } = reportDatePresets(now, deviceZone());
+  const { this_week, this_month, last_6_months } = getReportDatePresets(now, getDeviceZone());
   const periods = {
     today: { from_date: today, to_date: today },
     yesterday: { from_date: yesterday, to_date: yesterday },

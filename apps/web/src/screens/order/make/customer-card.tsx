@@ -2,7 +2,7 @@ import { History, Repeat2, UserPlus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Phone } from '../../../kit/index.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
@@ -121,7 +121,7 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
   if (typed.length >= 2 && !loading)
     options.push({
       value: 'new',
-      label: t('order:make.client.new_of', { text: isolate(typed) }),
+      label: t('order:make.client.new_of', { text: isolateBidi(typed) }),
       client: fresh,
     });
   return (
@@ -164,11 +164,11 @@ const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClos
           <p className="text-sm text-subtle">
             {count === 0
               ? t('make.client.first')
-              : t('make.client.orders', { count, shown: isolate(number(count)) })}
+              : t('make.client.orders', { count, shown: isolateBidi(number(count)) })}
             {last ? (
               <>
                 <span aria-hidden="true"> · </span>
-                {t('make.client.last', { day: isolate(date(last.created_at)) })}
+                {t('make.client.last', { day: isolateBidi(date(last.created_at)) })}
               </>
             ) : null}
           </p>
@@ -191,7 +191,7 @@ const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClos
       ) : null}
       {notSold.length > 0 ? (
         <p role="status" className="text-sm text-warning-text">
-          {t('make.client.not_sold', { titles: list(notSold.map(isolate)) })}
+          {t('make.client.not_sold', { titles: list(notSold.map(isolateBidi)) })}
         </p>
       ) : null}
     </div>

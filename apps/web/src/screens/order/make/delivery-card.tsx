@@ -2,7 +2,7 @@ import { Clock, MapPin, MapPinned, Repeat2, Store } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
@@ -227,7 +227,7 @@ const Zone = ({ making }: { making: DeliveryDraft }) => {
           <Clock aria-hidden="true" className="size-4 text-subtle" />
           {t('make.where.minutes', {
             count: quote.delivery_minutes,
-            shown: isolate(number(quote.delivery_minutes)),
+            shown: isolateBidi(number(quote.delivery_minutes)),
           })}
         </span>
       )}
@@ -266,8 +266,8 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
       <Banner
         tone="warning"
         title={t('make.where.elsewhere', {
-          zone: isolate(zone_name),
-          branches: list(branches.map(({ name }) => isolate(name))),
+          zone: isolateBidi(zone_name),
+          branches: list(branches.map(({ name }) => isolateBidi(name))),
         })}
       >
         <span className="flex flex-wrap gap-2 pt-1">
@@ -284,7 +284,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
                 size="sm"
                 onClick={() => set({ branch_id: id, driver_id: null, seller_id: null })}
               >
-                {t('make.where.hand_to', { branch: isolate(name) })}
+                {t('make.where.hand_to', { branch: isolateBidi(name) })}
               </Button>
             ))}
           <Button size="sm" onClick={takePinOff}>

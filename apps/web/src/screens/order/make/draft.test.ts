@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import {
   addToLines,
-  amountOf,
   type Draft,
   draftShape,
   EMPTY,
-  invalidAmountFields,
-  offerRest,
-  paymentsWithoutAmount,
-  paymentsWithoutMethod,
+  fillRemainingPayment,
+  findInvalidAmounts,
+  listPaymentsWithoutAmount,
+  listPaymentsWithoutMethod,
+  parseAmount,
   type SellableItem,
   toExtraFields,
   toPriceInput,
@@ -114,10 +114,10 @@ it('paid in several ways is said part by part, else by the method of the whole',
 
 it('an amount that cannot be read is named by its field and not passed over', () => {
   for (const discount of ['1,000', 'ten', '-5', '10.12345', '.'])
-    expect(Object.keys(invalidAmountFields({ ...EMPTY, discount })), discount).toEqual(['discount']);
+    expect(Object.keys(findInvalidAmounts({ ...EMPTY, discount })), discount).toEqual(['discount']);
   for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 ', '10,5'])
-    expect(invalidAmountFields({ ...EMPTY, discount }), discount).toEqual({});
-  expect(amountOf('10.')).toBe(10);
+    expect(findInvalidAmounts({ ...EMPTY, discount }), discount).toEqual({});
+  expect(parseAmount('10.')).toBe(10);
 });
 
 it('of several payments, an unread amount and one without a method are named; paid later, none is', () => {
@@ -129,12 +129,12 @@ it('of several payments, an unread amount and one without a method are named; pa
     { payment_id: 3, amount: '' },
   ];
   const order: Draft = { ...EMPTY, pays: 'now', payments };
-  expect(Object.keys(invalidAmountFields(order))).toEqual(['payments.1.amount']);
-  expect(paymentsWithoutAmount(order)).toContain('payments.4.amount');
-  expect(paymentsWithoutMethod(order)).toEqual(['payments.2.payment_id']);
-  expect(invalidAmountFields({ ...order, pays: 'later' })).toEqual({});
-  expect(paymentsWithoutAmount({ ...order, pays: 'later' })).toEqual([]);
-  expect(paymentsWithoutMethod({ ...order, pays: 'later' })).toEqual([]);
+  expect(Object.keys(findInvalidAmounts(order))).toEqual(['payments.1.amount']);
+  expect(listPaymentsWithoutAmount(order)).toContain('payments.4.amount');
+  expect(listPaymentsWithoutMethod(order)).toEqual(['payments.2.payment_id']);
+  expect(findInvalidAmounts({ ...order, pays: 'later' })).toEqual({});
+  expect(listPaymentsWithoutAmount({ ...order, pays: 'later' })).toEqual([]);
+  expect(listPaymentsWithoutMethod({ ...order, pays: 'later' })).toEqual([]);
 });
 
 it('what comes again says how often and until when', () => {
@@ -157,11 +157,14 @@ it('the last part of a split payment is offered what is left until somebody type
     { payment_id: 1, amount: '100' },
     { payment_id: null, amount: '' },
   ];
-  const offered = offerRest(parts, 0, { amount: '30' }, 100, 'QAR');
+  const offered = fillRemainingPayment(parts, 0, { amount: '30' }, 100, 'QAR');
   expect(offered.map(({ amount }) => amount)).toEqual(['30', '70.00']);
-  expect(offerRest(offered, 0, { amount: '45.5' }, 100, 'QAR')[1]?.amount).toBe('54.50');
-  const typed = offerRest(offered, 1, { amount: '20' }, 100, 'QAR');
-  expect(offerRest(typed, 0, { amount: '50' }, 100, 'QAR').map(({ amount }) => amount)).toEqual(['50', '20']);
+  expect(fillRemainingPayment(offered, 0, { amount: '45.5' }, 100, 'QAR')[1]?.amount).toBe('54.50');
+  const typed = fillRemainingPayment(offered, 1, { amount: '20' }, 100, 'QAR');
+  expect(fillRemainingPayment(typed, 0, { amount: '50' }, 100, 'QAR').map(({ amount }) => amount)).toEqual([
+    '50',
+    '20',
+  ]);
 });
 
 it('every part of a split payment without an amount is named, also where no method was chosen', () => {
@@ -171,5 +174,5 @@ it('every part of a split payment without an amount is named, also where no meth
     { payment_id: 2, amount: '0' },
   ];
   const names = [0, 1, 2].map((at) => `payments.${at}.amount`);
-  expect(paymentsWithoutAmount({ ...EMPTY, pays: 'now', payments })).toEqual(names);
+  expect(listPaymentsWithoutAmount({ ...EMPTY, pays: 'now', payments })).toEqual(names);
 });

@@ -2,10 +2,10 @@ import type { api } from '@dukkan/contract';
 import * as z from 'zod';
 import {
   AMOUNT_SCALE,
+  findTypedNumberError,
+  formatTypedAmount,
   formatTypedNumber,
   parseTypedNumber,
-  typedAmount,
-  typedNumberError,
 } from '../../../lib/form/parse-typed-number.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { parseQuantity, stepQuantity } from './quantity.ts';
@@ -170,37 +170,33 @@ export function withCart(
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 /** An amount as typed; null where it is none. */
-export const amountOf = (text: string): number | null => parseTypedNumber(text, AMOUNT_SCALE).value;
+export const parseAmount = (text: string): number | null => parseTypedNumber(text, AMOUNT_SCALE).value;
 
 /** Fields whose amounts cannot be read, each with why: left out, they would change what is paid without a word. */
-export const invalidAmountFields = ({
-  discount,
-  pays,
-  payments,
-}: Draft): Readonly<Record<string, string>> => {
+export const findInvalidAmounts = ({ discount, pays, payments }: Draft): Readonly<Record<string, string>> => {
   const amounts = pays === 'later' ? [] : payments.map(({ amount }, at) => [`payments.${at}.amount`, amount]);
   return Object.fromEntries(
     [['discount', discount], ...amounts].flatMap(([name = '', text = '']) => {
-      const wrong = typedNumberError(text, AMOUNT_SCALE);
+      const wrong = findTypedNumberError(text, AMOUNT_SCALE);
       return wrong === undefined ? [] : [[name, wrong]];
     }),
   );
 };
 
 /** Parts of a split payment without an amount: left out, less is paid without a word. */
-export const paymentsWithoutAmount = ({ pays, payments }: Draft): string[] =>
+export const listPaymentsWithoutAmount = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
-    : payments.flatMap(({ amount }, at) => (amountOf(amount) ? [] : [`payments.${at}.amount`]));
+    : payments.flatMap(({ amount }, at) => (parseAmount(amount) ? [] : [`payments.${at}.amount`]));
 
 const sumOf = (payments: Draft['payments']): number =>
-  payments.reduce((sum, { amount }) => sum + (amountOf(amount) ?? 0), 0);
+  payments.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0), 0);
 
 /**
  * The parts of a split payment after one of them was changed: the last part is offered what is left, as long as nobody
  * typed another amount into it. `due` is in the currency, 0 while it is not known.
  */
-export function offerRest(
+export function fillRemainingPayment(
   payments: Draft['payments'],
   index: number,
   change: Partial<Draft['payments'][number]>,
@@ -211,15 +207,15 @@ export function offerRest(
   const [last, others] = [payments.at(-1), payments.slice(0, -1)];
   if (!last || due <= 0 || index === payments.length - 1) return changed;
   const restOf = (parts: Draft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
-  const isOffered = last.amount.trim() === '' || amountOf(last.amount) === restOf(others);
+  const isOffered = last.amount.trim() === '' || parseAmount(last.amount) === restOf(others);
   const rest = restOf(changed.slice(0, -1));
   return isOffered
-    ? changed.with(-1, { ...last, amount: rest > 0 ? typedAmount(rest, currency) : '' })
+    ? changed.with(-1, { ...last, amount: rest > 0 ? formatTypedAmount(rest, currency) : '' })
     : changed;
 }
 
 /** Payments of which an amount is said, but not how it is paid. */
-export const paymentsWithoutMethod = ({ pays, payments }: Draft): string[] =>
+export const listPaymentsWithoutMethod = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
     : payments.flatMap(({ payment_id, amount }, at) =>
@@ -261,7 +257,7 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInp
   const whole = payment_id === null ? {} : { payment_id };
   if (pays === 'later') return whole;
   const said = payments.flatMap(({ payment_id: id, amount }) => {
-    const value = amountOf(amount);
+    const value = parseAmount(amount);
     return id === null || value === null ? [] : [{ payment_id: id, amount: value }];
   });
   return said.length > 0 ? { payments: said, paid: 1 } : { ...whole, paid: 1 };
@@ -276,7 +272,7 @@ export function toSaleInput(
   device_id: number,
   due: number,
 ): Partial<MakeOrderInput> {
-  const given = payments.length > 0 || payment_id === null ? null : amountOf(tendered);
+  const given = payments.length > 0 || payment_id === null ? null : parseAmount(tendered);
   if (given === null || payment_id === null) return { device_id };
   return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: given }] };
 }
@@ -302,7 +298,7 @@ export const toCartInput = (lines: readonly Line[]): Asked[] =>
 export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInput | null {
   const cart = toCartInput(draft.lines).map(({ wire }) => wire);
   if (cart.length === 0) return null;
-  const discount = amountOf(draft.discount);
+  const discount = parseAmount(draft.discount);
   return {
     ...clientOf(draft),
     type: draft.type,

@@ -1,11 +1,11 @@
-import { barcodeVariants } from '@dukkan/commerce';
+import { listBarcodeVariants } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
-import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
@@ -35,10 +35,10 @@ const goodsOf = (
 });
 
 /** What carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
-export async function goodsByBarcode(barcode: string): Promise<SellableItem | null> {
+export async function findGoodsByBarcode(barcode: string): Promise<SellableItem | null> {
   try {
-    const { results } = await call(api.product.barcode, { barcode });
-    const spellings = [barcode, ...barcodeVariants(barcode)];
+    const { results } = await callApi(api.product.barcode, { barcode });
+    const spellings = [barcode, ...listBarcodeVariants(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
     return item ? goodsOf(results, item) : null;
   } catch (error) {
@@ -90,7 +90,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
             value: 'again',
             label: t('order:make.client.again'),
             goods: null,
-            hint: `${date(last.order.created_at)} · ${list(last.order.cart.map(({ title }) => isolate(title)))}`,
+            hint: `${date(last.order.created_at)} · ${list(last.order.cart.map(({ title }) => isolateBidi(title)))}`,
           },
         ]
       : [];
@@ -112,7 +112,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
               <Money amount={item.price ?? product.price} />
               {item.quantity === undefined ? null : (
                 <span className={item.quantity > 0 ? undefined : 'text-danger-text'}>
-                  {t('order:make.there_are', { shown: isolate(number(item.quantity)) })}
+                  {t('order:make.there_are', { shown: isolateBidi(number(item.quantity)) })}
                 </span>
               )}
             </span>

@@ -1,12 +1,12 @@
 import { PackagePlus, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import {
+  findTypedNumberError,
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
-  typedNumberError,
 } from '../../../lib/form/parse-typed-number.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
@@ -42,13 +42,13 @@ export const LineRow = (props: LineRowProps) => {
   const { line, priced, shortage, error, onChange } = props;
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
-  const title = isolate(line.title);
+  const title = isolateBidi(line.title);
   const quantity = parseQuantity(line.text, line.stepper);
   const wrong =
     quantity === null
-      ? (typedNumberError(line.text, QUANTITY_SCALE) ??
+      ? (findTypedNumberError(line.text, QUANTITY_SCALE) ??
         (parseTypedNumber(line.text, QUANTITY_SCALE).value
-          ? t('order:make.step_needed', { step: isolate(number(line.stepper)) })
+          ? t('order:make.step_needed', { step: isolateBidi(number(line.stepper)) })
           : t('order:make.quantity_needed')))
       : error;
   return (
@@ -113,12 +113,12 @@ export const LineRow = (props: LineRowProps) => {
           data-code-like=""
           className="col-span-full flex flex-wrap items-center gap-2 text-sm text-warning-text"
         >
-          {t('order:make.code_like', { shown: isolate(line.text.trim()) })}
+          {t('order:make.code_like', { shown: isolateBidi(line.text.trim()) })}
           <Button size="sm" onClick={() => onChange({ sure: line.text.trim() })}>
-            {t('order:make.code_like_yes', { shown: isolate(line.text.trim()) })}
+            {t('order:make.code_like_yes', { shown: isolateBidi(line.text.trim()) })}
           </Button>
           <Button size="sm" onClick={() => onChange({ text: formatTypedNumber(line.stepper) })}>
-            {t('order:make.code_like_no', { shown: isolate(number(line.stepper)) })}
+            {t('order:make.code_like_no', { shown: isolateBidi(number(line.stepper)) })}
           </Button>
         </p>
       ) : null}

@@ -1,8 +1,8 @@
 import { ScanBarcode, ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { afterTypingEnds } from '../../../lib/scan.ts';
+import { runAfterTyping } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
 import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
@@ -25,7 +25,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
   useEffect(() => {
     if (!wanted) return;
     const quantity = `[data-line="${wanted.key}"] [data-quantity]`;
-    return afterTypingEnds(() => list.current?.querySelector<HTMLInputElement>(quantity)?.focus());
+    return runAfterTyping(() => list.current?.querySelector<HTMLInputElement>(quantity)?.focus());
   }, [wanted]);
 
   const search = () => finder.current?.querySelector('input')?.focus();
@@ -78,7 +78,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
         {unknown === null ? null : (
           <Banner
             tone="danger"
-            title={t('order:make.unknown', { barcode: isolate(unknown) })}
+            title={t('order:make.unknown', { barcode: isolateBidi(unknown) })}
             onClose={forget}
             closeLabel={t('kit:close')}
           />

@@ -1,7 +1,7 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
@@ -36,7 +36,7 @@ export const NewPlace = ({ making }: { making: Pick<OrderDraft, 'draft' | 'set' 
           label={t('fields:area_id')}
           hint={
             quote?.area_differs
-              ? t('order:make.where.pin_counts', { zone: isolate(quote.name ?? '') })
+              ? t('order:make.where.pin_counts', { zone: isolateBidi(quote.name ?? '') })
               : undefined
           }
           error={errorOf('client.area_id')}

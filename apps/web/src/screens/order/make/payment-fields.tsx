@@ -1,12 +1,12 @@
 import { Split, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { typedAmount } from '../../../lib/form/parse-typed-number.ts';
+import { formatTypedAmount } from '../../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Button, Field, IconButton, NumberInput, SegmentedControl, Select } from '../../../ui/index.ts';
-import { amountOf, offerRest } from './draft.ts';
+import { fillRemainingPayment, parseAmount } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 const PAYS = ['later', 'now'] as const;
@@ -31,12 +31,12 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const isKnown = price !== null && isWhole && !isStale;
   // while it is priced anew, the price before is what the rest is offered of: what is left is said once it stands
   const due = isKnown || (pending && isWhole) ? (price?.due ?? 0) : 0;
-  const said = payments.reduce((all, { amount }) => all + (amountOf(amount) ?? 0), 0);
+  const said = payments.reduce((all, { amount }) => all + (parseAmount(amount) ?? 0), 0);
   const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
   /** What is still open, as it is typed. */
-  const rest = open > 0 ? typedAmount(open, price?.currency) : '';
+  const rest = open > 0 ? formatTypedAmount(open, price?.currency) : '';
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
-    set({ payments: offerRest(payments, at, part, due, price?.currency) });
+    set({ payments: fillRemainingPayment(payments, at, part, due, price?.currency) });
   const wrongs = [...payments.keys()].map((at) =>
     errorOf(`payments.${at}.amount`, `payments.${at}.payment_id`),
   );
@@ -137,7 +137,10 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
                 payments: isSplit
                   ? [...payments, { payment_id: null, amount: rest }]
                   : [
-                      { payment_id: value ?? null, amount: due > 0 ? typedAmount(due, price?.currency) : '' },
+                      {
+                        payment_id: value ?? null,
+                        amount: due > 0 ? formatTypedAmount(due, price?.currency) : '',
+                      },
                       { payment_id: null, amount: '' },
                     ],
               })

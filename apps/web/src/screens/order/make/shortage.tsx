@@ -1,4 +1,4 @@
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, cx } from '../../../ui/index.ts';
 import { floorToStep } from './quantity.ts';
@@ -34,16 +34,16 @@ export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: Short
         {reason === 'deactivated'
           ? t('make.short.deactivated')
           : t(refused ? 'make.short.text' : 'make.short.allowed', {
-              asked: isolate(number(asked)),
-              available: isolate(number(available)),
-              branch: isolate(branch),
+              asked: isolateBidi(number(asked)),
+              available: isolateBidi(number(available)),
+              branch: isolateBidi(branch),
             })}
         {reason === 'short' && elsewhere.length === 0 ? ` ${t('make.short.nowhere')}` : null}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {reason === 'short' && fits > 0 && onSet ? (
           <Button size="sm" onClick={() => onSet(fits)}>
-            {t('make.short.set', { shown: isolate(number(fits)) })}
+            {t('make.short.set', { shown: isolateBidi(number(fits)) })}
           </Button>
         ) : null}
         {others.map((one) => (
@@ -54,8 +54,8 @@ export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: Short
             onClick={() => onTake(one.branch_id)}
           >
             {t('make.short.take', {
-              branch: isolate(one.branch_name),
-              shown: isolate(number(one.available)),
+              branch: isolateBidi(one.branch_name),
+              shown: isolateBidi(number(one.available)),
             })}
           </Button>
         ))}

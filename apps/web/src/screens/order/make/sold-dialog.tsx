@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { CurrencyScope } from '../../../lib/currency.ts';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
@@ -21,7 +21,7 @@ export const SoldDialog = ({ of, onNext }: { of: Sold; onNext: () => void }) => 
       open
       size="sm"
       onOpenChange={(open) => open || next()}
-      title={t('order:counter.sold', { number: isolate(`#${of.id}`) })}
+      title={t('order:counter.sold', { number: isolateBidi(`#${of.id}`) })}
       closeLabel={t('kit:close')}
       footer={
         <>

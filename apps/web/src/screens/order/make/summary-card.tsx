@@ -2,7 +2,7 @@ import { ListTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ApprovalDialog } from '../../../shared/approval-dialog.tsx';
 import { Steps } from '../../../shared/price-steps.tsx';
@@ -107,7 +107,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
     ...row('delivery', t('make.sum.delivery'), price.delivery_charge, draft.type === 'delivery'),
     ...(price.tax_mode === 'exclusive'
       ? price.taxes.flatMap(({ tax_bp, tax }) =>
-          row(`tax-${tax_bp}`, t('make.sum.tax', { rate: isolate(percent(tax_bp / 100)) }), tax),
+          row(`tax-${tax_bp}`, t('make.sum.tax', { rate: isolateBidi(percent(tax_bp / 100)) }), tax),
         )
       : []),
     ...row('fee', t('make.sum.fee'), price.payment_fee),
@@ -149,13 +149,13 @@ const Sums = ({ making }: { making: OrderDraft }) => {
       ) : null}
       {inside.map(({ tax_bp, tax }) => (
         <p key={tax_bp} className="flex justify-between gap-3 text-sm text-subtle">
-          <span>{t('make.sum.tax_in', { rate: isolate(percent(tax_bp / 100)) })}</span>
+          <span>{t('make.sum.tax_in', { rate: isolateBidi(percent(tax_bp / 100)) })}</span>
           <Money amount={tax} />
         </p>
       ))}
       {price.promised_at ? (
         <p className="text-sm text-subtle">
-          {t('make.promised', { at: isolate(dateTime(price.promised_at)) })}
+          {t('make.promised', { at: isolateBidi(dateTime(price.promised_at)) })}
         </p>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { Line } from './draft.ts';
 
 /** Nobody buys so many by chance of the digits that a barcode begins with. */
@@ -14,7 +14,7 @@ const isDoubtful = ({ text, sure }: Line): boolean =>
 
 async function startsSomeCode(digits: string): Promise<boolean> {
   try {
-    const { results } = await call(api.product.list, {
+    const { results } = await callApi(api.product.list, {
       keywords: digits,
       status: 1,
       limit: 10,

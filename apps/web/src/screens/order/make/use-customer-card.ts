@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
-import { type CallFailure, call } from '../../../lib/server/call.ts';
+import { type CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { ResultOf } from '../../../lib/server/endpoint.ts';
 
 export type CustomerCard = ResultOf<typeof api.order.customer>;
@@ -24,7 +24,7 @@ export function useCustomerCard(phone: string | null, branch_id: number | null) 
     queryKey: ['customer-card', phone, branch_id, locale],
     queryFn: async ({ signal }) => {
       const input = { phone: phone ?? '', ...(branch_id === null ? {} : { branch_id }) };
-      return (await call(api.order.customer, input, { signal, branchId: null })).results;
+      return (await callApi(api.order.customer, input, { signal, branchId: null })).results;
     },
     enabled: asks,
     retry: false,

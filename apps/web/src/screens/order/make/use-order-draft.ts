@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useOnlyBranch } from '../../../lib/only-branch.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { type CallFailure, newIdempotencyKey } from '../../../lib/server/call.ts';
+import { type CallFailure, createIdempotencyKey } from '../../../lib/server/call.ts';
 import { useBranch } from '../../../lib/server/current-branch.ts';
-import { toastFailure, toastSuccess } from '../../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { useTill } from '../../../lib/till.ts';
 import { JUST_PLACED } from '../detail/next-call.tsx';
@@ -19,9 +19,9 @@ import {
   type Draft,
   draftShape,
   EMPTY,
-  invalidAmountFields,
-  paymentsWithoutAmount,
-  paymentsWithoutMethod,
+  findInvalidAmounts,
+  listPaymentsWithoutAmount,
+  listPaymentsWithoutMethod,
   type SellableItem,
   toCartInput,
   toExtraFields,
@@ -130,9 +130,9 @@ export function useOrderDraft() {
         (code === 'permission.denied' || Object.keys(errors).some((name) => name.startsWith('approval')))
       ) {
         setApproval(null);
-        toastFailure(refusal);
+        showFailureToast(refusal);
       }
-      if (!network && status < 500) take({ ...latest.current, key: newIdempotencyKey() });
+      if (!network && status < 500) take({ ...latest.current, key: createIdempotencyKey() });
     },
     onSuccess: (order) => {
       if (till) {
@@ -145,7 +145,7 @@ export function useOrderDraft() {
       }
       placed.current = true;
       saveDraft(NAME, null);
-      toastSuccess(t('order:make.placed', { number: `#${order.id}` }), {
+      showSuccessToast(t('order:make.placed', { number: `#${order.id}` }), {
         action: { label: t('order:make.another'), onClick: () => void navigate(paths.orderNew) },
       });
       void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
@@ -176,7 +176,7 @@ export function useOrderDraft() {
     const isMoved = ['client', 'address_id', 'place', 'branch_id', 'type'].some((name) => name in part);
     const keep_branch = isMoved ? false : latest.current.keep_branch;
     if ('discount' in part || 'discount_type' in part) setApproval(null);
-    take({ ...latest.current, keep_branch, ...part, key: newIdempotencyKey() });
+    take({ ...latest.current, keep_branch, ...part, key: createIdempotencyKey() });
   };
   const add = (goods: SellableItem): string | null => {
     const { lines, key } = addToLines(latest.current.lines, goods);
@@ -234,7 +234,7 @@ export function useOrderDraft() {
   if (!isWhole) missingFields.lines = t('order:make.lines_unread');
   if (draft.lines.length === 0) missingFields.cart = t('order:make.lines_needed');
 
-  const unread = invalidAmountFields(draft);
+  const unread = findInvalidAmounts(draft);
   const wrongText =
     code === '' ? null : wrongCode?.code === code ? wrongCode.text : coupon === code ? refusedCode : null;
   const refusal = write.failure ?? failure;
@@ -247,8 +247,10 @@ export function useOrderDraft() {
   const wrongCoupon = wrongText ?? (isCurrent ? refusedBeside?.message : undefined);
   if (wrongCoupon !== undefined) missingFields.coupon = wrongCoupon;
   Object.assign(missingFields, unread);
-  for (const name of paymentsWithoutAmount(draft)) missingFields[name] ??= t('order:payments.amount_needed');
-  for (const name of paymentsWithoutMethod(draft)) missingFields[name] ??= t('order:make.pay.method_needed');
+  for (const name of listPaymentsWithoutAmount(draft))
+    missingFields[name] ??= t('order:payments.amount_needed');
+  for (const name of listPaymentsWithoutMethod(draft))
+    missingFields[name] ??= t('order:make.pay.method_needed');
   /** What is wrong with a field: refused, or said beside the price. */
   const errorOf = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
@@ -278,7 +280,7 @@ export function useOrderDraft() {
     if (!failure || priced.pending) return t('order:make.pricing');
     if (failure.network) return t('order:make.price_offline');
     if (generalError !== null) return null;
-    const names = namesOf(failure).map((name) => isolate(t(`fields:${name}`)));
+    const names = namesOf(failure).map((name) => isolateBidi(t(`fields:${name}`)));
     return names.length > 0 ? t('order:make.price_lacks', { fields: list(names) }) : failure.message;
   };
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
+import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { onNounsTouched } from '../../../lib/server/query-cache.ts';
@@ -60,7 +60,7 @@ export function usePrice(body: PriceInput | null) {
       return;
     }
     const abort = new AbortController();
-    call(api.order.price, JSON.parse(asked) as PriceInput, { signal: abort.signal, branchId: null }).then(
+    callApi(api.order.price, JSON.parse(asked) as PriceInput, { signal: abort.signal, branchId: null }).then(
       ({ results }) => {
         if (!abort.signal.aborted) setKnown({ of: asked, turn, price: results, failure: null });
       },

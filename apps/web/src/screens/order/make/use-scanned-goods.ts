@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type BoxedScan, isTradeCode } from '../../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
-import { toastFailure } from '../../../lib/server/toast.ts';
+import { showFailureToast } from '../../../lib/server/toast.ts';
 import type { Line, SellableItem } from './draft.ts';
-import { goodsByBarcode } from './goods-finder.tsx';
+import { findGoodsByBarcode } from './goods-finder.tsx';
 
 /**
  * What a scan adds: one more of its line, or what carries the barcode; `unknown` is one that nothing carries. Digits in a
@@ -22,7 +22,7 @@ export function useScannedGoods(lines: readonly Line[], onGoods: (goods: Sellabl
     };
     const line = lines.find((one) => one.barcode === barcode && one.extras_ids.length === 0);
     if (line) return take(line);
-    goodsByBarcode(barcode).then(
+    findGoodsByBarcode(barcode).then(
       (goods) => {
         if (goods) return take(goods);
         if (boxed && !isTradeCode(barcode)) return boxed.giveBack();
@@ -32,7 +32,7 @@ export function useScannedGoods(lines: readonly Line[], onGoods: (goods: Sellabl
       (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error;
         boxed?.giveBack();
-        toastFailure(error);
+        showFailureToast(error);
       },
     );
   };

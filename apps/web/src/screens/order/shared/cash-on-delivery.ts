@@ -17,7 +17,7 @@ type Method = { readonly inhouse_holder?: number };
  * As the server books it: what is open and not on its way, where it is to be paid in cash (decisions 3.3).
  * @param method how it is to be paid, where that is cash; null where it is not
  */
-export function cashOnDelivery(
+export function getCashOnDelivery(
   order: Pick<
     Order,
     'open_amount' | 'payments' | 'payment_id' | 'payment_title' | 'driver_name' | 'branch_name'
@@ -53,5 +53,5 @@ export function useCashOnDelivery(
   // one that is not to be seen any more may be cash: better asked in vain than taken unsaid
   const isOther = cash.results !== undefined && (known.results?.some(of) ?? false);
   const method = cash.results?.find(of) ?? (isOther ? null : {});
-  return { door: cashOnDelivery(order, method), isReading };
+  return { door: getCashOnDelivery(order, method), isReading };
 }

@@ -2,7 +2,7 @@ import { Clock, TriangleAlert } from 'lucide-react';
 import { Bdi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { cx, Tooltip } from '../../../ui/index.ts';
-import { formatCountdown, orderUrgency, secondsUntil, useCurrentSecond } from './deadline.ts';
+import { formatCountdown, getOrderUrgency, getSecondsUntil, useCurrentSecond } from './deadline.ts';
 
 const looks = {
   late: 'bg-danger-soft text-danger-text',
@@ -20,9 +20,9 @@ export const Timer = ({ of }: { of: Timed }) => {
     number(count, { style: 'unit', unit, unitDisplay: 'narrow' });
   const figures = (count: number, places: number) =>
     number(count, { minimumIntegerDigits: places, useGrouping: false });
-  const urgency = useCurrentSecond((now) => orderUrgency(of, now));
+  const urgency = useCurrentSecond((now) => getOrderUrgency(of, now));
   const text = useCurrentSecond((now) =>
-    of.promised_at === null ? '' : formatCountdown(secondsUntil(of.promised_at, now), unitsOf, figures),
+    of.promised_at === null ? '' : formatCountdown(getSecondsUntil(of.promised_at, now), unitsOf, figures),
   );
   if (urgency === 'none' || of.promised_at === null) return null;
   const Icon = urgency === 'late' ? TriangleAlert : Clock;

@@ -27,7 +27,7 @@ export const useCurrentSecond = <T extends string | number | boolean>(read: (now
   useSyncExternalStore(subscribe, () => read(nowStore.get()));
 
 /** Whole seconds until an instant, below zero once it is past. */
-export const secondsUntil = (instant: string, now: number): number =>
+export const getSecondsUntil = (instant: string, now: number): number =>
   Math.floor((Date.parse(instant) - now) / SECOND);
 
 const plain = (count: number, places: number): string => String(count).padStart(places, '0');
@@ -59,12 +59,12 @@ const SOON_SECONDS = 15 * 60;
 export type Urgency = 'late' | 'soon' | 'calm' | 'none';
 
 /** How urgent an order is: late first (ux.md, 'Live'); delivered and canceled ones never are. */
-export function orderUrgency(
+export function getOrderUrgency(
   { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
   now: number,
 ): Urgency {
   if (promised_at === null || !orderIsInProgress(status_value)) return 'none';
-  const left = secondsUntil(promised_at, now);
+  const left = getSecondsUntil(promised_at, now);
   if (left < 0) return 'late';
   return left < SOON_SECONDS ? 'soon' : 'calm';
 }

@@ -5,23 +5,26 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/index.ts';
 import { PayDialog } from '../detail/payment-dialog.tsx';
 import type { Order, Row } from './order-status.tsx';
-import { type Next, useSaveOrder } from './use-save-order.ts';
+import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
 /** The state in which an order has been handed over; null where that is not the caller's step now. */
-export const handedOver = ({ actions, next }: Pick<Order, 'actions' | 'next'>): Next | null =>
+export const findHandedOverStatus = ({
+  actions,
+  next,
+}: Pick<Order, 'actions' | 'next'>): NextStatus | null =>
   actions.includes('hand_over')
     ? (next.find(({ status_value, force }) => status_value === DELIVERED && !force) ?? null)
     : null;
 
 /** Whether the counter hands it over: a list knows that of its rows. */
-export const isHandedOver = ({ actions }: Pick<Row, 'actions'>): boolean => actions.includes('hand_over');
+export const canHandOver = ({ actions }: Pick<Row, 'actions'>): boolean => actions.includes('hand_over');
 
 /** Hands an order to the customer at the counter: with its payment where something is open, else at once. */
 export const HandOverButton = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   const [isPaying, setPaying] = useState(false);
   const save = useSaveOrder();
-  const next = handedOver(of);
+  const next = findHandedOverStatus(of);
   if (next === null && !isPaying) return null;
   return (
     <>

@@ -4,7 +4,7 @@ type Placed = {
 };
 
 /** Where a map shows the way to: the pin, else the address as it is written; null where neither is known. */
-export function mapLink({ address, place }: Placed): string | null {
+export function buildMapLink({ address, place }: Placed): string | null {
   const pin = place && place.lat !== null && place.lng !== null ? `${place.lat},${place.lng}` : null;
   const target = pin ?? address;
   return target === ''

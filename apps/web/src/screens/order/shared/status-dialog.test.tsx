@@ -6,9 +6,9 @@ import { mockServer, pageOf, renderApp, testUser } from '../../../kit/test-utils
 import { startTexts } from '../../../lib/i18n.ts';
 import { PaymentsCard } from '../detail/payments-card.tsx';
 import { MoveButtons } from '../detail/status-buttons.tsx';
-import { cashOnDelivery } from './cash-on-delivery.ts';
+import { getCashOnDelivery } from './cash-on-delivery.ts';
 import type { Order } from './order-status.tsx';
-import { MoveDialog, requiredConfirmation } from './status-dialog.tsx';
+import { getRequiredConfirmation, MoveDialog } from './status-dialog.tsx';
 
 const CASH = 3;
 const delivered = {
@@ -52,24 +52,24 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('what is asked before a move', () => {
   it('is the money, where an order is delivered that is not paid', () => {
-    expect(requiredConfirmation(order(), delivered)).toBe('delivered');
-    expect(requiredConfirmation(order({ open_amount: 0 }), delivered)).toBeNull();
-    expect(requiredConfirmation(order(), { ...delivered, status_value: 3 })).toBeNull();
-    expect(requiredConfirmation(order(), { ...delivered, needs: 'driver' })).toBe('driver');
-    expect(requiredConfirmation(order({ status_value: 5 }), delivered)).toBe('missed');
+    expect(getRequiredConfirmation(order(), delivered)).toBe('delivered');
+    expect(getRequiredConfirmation(order({ open_amount: 0 }), delivered)).toBeNull();
+    expect(getRequiredConfirmation(order(), { ...delivered, status_value: 3 })).toBeNull();
+    expect(getRequiredConfirmation(order(), { ...delivered, needs: 'driver' })).toBe('driver');
+    expect(getRequiredConfirmation(order({ status_value: 5 }), delivered)).toBe('missed');
   });
 });
 
 describe('what is taken at the door', () => {
   it('is with the driver, else with the branch, or with the provider of the method', () => {
-    expect(cashOnDelivery(order(), {})).toEqual({ takes: 'with', amount: 45, name: 'Yusuf' });
-    expect(cashOnDelivery(order({ driver_name: null }), {})).toEqual({
+    expect(getCashOnDelivery(order(), {})).toEqual({ takes: 'with', amount: 45, name: 'Yusuf' });
+    expect(getCashOnDelivery(order({ driver_name: null }), {})).toEqual({
       takes: 'branch',
       amount: 45,
       name: 'Al Sadd',
     });
     const courier = order({ payment_title: 'Courier' });
-    expect(cashOnDelivery(courier, { inhouse_holder: 0 })).toEqual({
+    expect(getCashOnDelivery(courier, { inhouse_holder: 0 })).toEqual({
       takes: 'with',
       amount: 45,
       name: 'Courier',
@@ -78,9 +78,9 @@ describe('what is taken at the door', () => {
 
   it('leaves out what is on its way, and is nothing where it is not to be cash', () => {
     const half = order({ payments: [payment({ amount: 20, status: 'pending' })] });
-    expect(cashOnDelivery(half, {}).amount).toBe(25);
-    expect(cashOnDelivery(order(), null)).toEqual({ takes: 'nothing', amount: 45, name: '' });
-    expect(cashOnDelivery(order({ payment_id: null }), {}).takes).toBe('nothing');
+    expect(getCashOnDelivery(half, {}).amount).toBe(25);
+    expect(getCashOnDelivery(order(), null)).toEqual({ takes: 'nothing', amount: 45, name: '' });
+    expect(getCashOnDelivery(order({ payment_id: null }), {}).takes).toBe('nothing');
   });
 });
 

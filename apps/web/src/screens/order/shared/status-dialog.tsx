@@ -1,18 +1,18 @@
 import { CANCELED } from '@dukkan/commerce';
 import { useId, useState } from 'react';
-import { isolate, useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Banner, ConfirmDialog, Field, RadioGroup, Textarea } from '../../../ui/index.ts';
 import { useCashOnDelivery } from './cash-on-delivery.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
-import { type Next, useSaveOrder } from './use-save-order.ts';
+import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
 /** What has to be asked before an order is moved. */
 export type Confirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
 
 /** A state to move to, as far as it decides what is asked. */
-export type StatusChange = Omit<Next, 'variant'>;
+export type StatusChange = Omit<NextStatus, 'variant'>;
 
 /** What is delivered with money still open: it may be taken at the door, and neither is undone. */
 const owes = (
@@ -21,7 +21,7 @@ const owes = (
 ): boolean => to === 5 && from !== 5 && open_amount > 0;
 
 /** A move that can be done with one press asks nothing. */
-export function requiredConfirmation(
+export function getRequiredConfirmation(
   row: Pick<Row, 'status_value' | 'open_amount'>,
   next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
 ): Confirmation | null {
@@ -70,7 +70,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   const { t } = useTranslation(['order', 'kit']);
   const id = useId();
   // as it was asked: the order may have moved on before this is put away
-  const [asked] = useState(() => requiredConfirmation(row, next) ?? 'missed');
+  const [asked] = useState(() => getRequiredConfirmation(row, next) ?? 'missed');
   const [isOwed] = useState(() => owes(row, next));
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
@@ -104,19 +104,19 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
     );
   };
   const consequence = consequenceOf(row, next);
-  const amount = door && isolate(money(door.amount, row.currency));
+  const amount = door && isolateBidi(money(door.amount, row.currency));
   // who is only being chosen has no name yet
   const holder = asked === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
   const handedOver = door?.amount
-    ? t(`order:then.cash_${holder}`, { amount, name: isolate(door.name) })
+    ? t(`order:then.cash_${holder}`, { amount, name: isolateBidi(door.name) })
     : t('order:mine.then');
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
       title={t(asked === 'delivered' ? 'order:mine.ask' : `order:ask.${asked}`, {
-        number: isolate(formatOrderNumber(row)),
-        status: isolate(next.title),
+        number: isolateBidi(formatOrderNumber(row)),
+        status: isolateBidi(next.title),
       })}
       text={
         asked === 'delivered' ? handedOver : t(`order:then.${asked === 'driver' ? 'driver' : consequence}`)

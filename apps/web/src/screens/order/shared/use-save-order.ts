@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { isolate } from '../../../lib/format.ts';
+import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import type { CallFailure } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { invalidateNouns } from '../../../lib/server/query-cache.ts';
-import { toastFailure, toastSuccess } from '../../../lib/server/toast.ts';
+import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
 
-export type Next = Order['next'][number];
+export type NextStatus = Order['next'][number];
 export type OrderChange = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>;
 
 export type SaveOptions = {
@@ -40,7 +40,7 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
       else if (waiting.current) onWaiting?.();
       if (isVersionConflict(failure)) invalidateNouns(['order']);
       if (onRefused?.(failure)) return;
-      toastFailure(failure);
+      showFailureToast(failure);
     },
     onSuccess: (order) => {
       waiting.current = null;
@@ -50,10 +50,10 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
   const save = async ({ id, version }: Pick<Row, 'id' | 'version'>, part: OrderChange, done: string) => {
     const saved = await write.submit({ id, version, ...part });
     if (saved)
-      toastSuccess(
+      showSuccessToast(
         t(`done.${done}`, {
-          number: isolate(formatOrderNumber({ id })),
-          status: isolate(saved.status_title),
+          number: isolateBidi(formatOrderNumber({ id })),
+          status: isolateBidi(saved.status_title),
         }),
       );
     return saved;

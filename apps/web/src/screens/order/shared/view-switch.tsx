@@ -2,7 +2,7 @@ import { Columns3, List } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
-import { buttonClass, cx } from '../../../ui/index.ts';
+import { cx, getButtonClass } from '../../../ui/index.ts';
 
 const PLACES = [
   { at: 'list', to: paths.orders, Icon: List },
@@ -20,7 +20,7 @@ export const ViewSwitch = ({ at }: { at: 'list' | 'board' }) => {
           to={place.to}
           aria-current={place.at === at ? 'page' : undefined}
           className={cx(
-            buttonClass('ghost', 'sm'),
+            getButtonClass('ghost', 'sm'),
             place.at === at && 'bg-raised text-ink shadow-sm ring-1 ring-line',
           )}
         >

@@ -1,33 +1,38 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
-import { coalesce, idsAsTable, loadByIds, queryCoalesced } from '../../../../core/cache/single-flight.ts';
+import {
+  idsAsTable,
+  loadByIds,
+  queryCoalesced,
+  shareConcurrentResult,
+} from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
 import {
+  buildEstimateCacheKey,
   cappedCountSql,
-  estimateKey,
   estimateSql,
   estimates,
   whereSql,
 } from '../../../../core/list/estimated-count.ts';
 import {
+  loadExportPage,
   loadPackedIds,
   MAX_ROWS,
   type PackedIds,
   type Page,
-  pageOfExport,
   toPage,
   toSkipTake,
 } from '../../../../core/list/page.ts';
 import { type Input, orderFilterSql } from './order-filters.ts';
 import {
-  columns,
   JOINS,
   type OrderListRow,
   type OrderViewer,
-  orderViewer,
+  orderRowColumnsSql,
   type Row,
   rowsView,
+  toOrderViewer,
 } from './order-row.view.ts';
 
 const ORDERS = Prisma.sql`"order" o`;
@@ -173,7 +178,7 @@ const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boole
 
 /** The page that a screen shows, with its total: how it is found, and what is kept of what was found. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
-  const key = estimateKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
+  const key = buildEstimateCacheKey(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
@@ -207,14 +212,14 @@ const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Pro
     ctx,
     ids,
     (all) =>
-      Prisma.sql`SELECT ${columns(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+      Prisma.sql`SELECT ${orderRowColumnsSql(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
 /** Orders by any filter in any order: the page's ids first, then what is told of them. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await orderFilterSql(ctx, input);
-  const viewer = orderViewer(ctx);
+  const viewer = toOrderViewer(ctx);
   const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);
     const shown = await rowsView(ctx, viewer, now, rows);
@@ -222,7 +227,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     return toPage(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
   };
   if (input.export)
-    return tell(await pageOfExport(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
+    return tell(await loadExportPage(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
   const { sql, find } = asks(ctx, input, conditions);
-  return coalesce(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
+  return shareConcurrentResult(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
 }

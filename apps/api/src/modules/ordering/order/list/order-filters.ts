@@ -1,11 +1,11 @@
-import { addDays, dayStart, latinDigits } from '@dukkan/commerce';
+import { addDays, getDayStart, toLatinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
 import { isInProgressStatusSql } from '../../../../core/order-status-sql.ts';
-import { accountsLike, phoneStarts } from '../../../identity/index.ts';
+import { accountSearchSql, listPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
 import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
@@ -34,7 +34,7 @@ function zoneIn(ctx: Ctx, shop: ShopSnapshot, branch_id: number | undefined): st
 }
 
 /** The same, where nothing else of the shop is asked. */
-export const timeZoneOf = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
+export const getBranchTimeZone = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
   zoneIn(ctx, await loadShopSnapshot(ctx), branch_id);
 
 type Days = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
@@ -47,15 +47,15 @@ export function dateRangeSql(
 ): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (from_date !== undefined)
-    filters.push(Prisma.sql`${column} >= ${dayStart(from_date, zone)}::timestamptz`);
+    filters.push(Prisma.sql`${column} >= ${getDayStart(from_date, zone)}::timestamptz`);
   if (to_date !== undefined)
-    filters.push(Prisma.sql`${column} < ${dayStart(addDays(to_date, 1), zone)}::timestamptz`);
+    filters.push(Prisma.sql`${column} < ${getDayStart(addDays(to_date, 1), zone)}::timestamptz`);
   return filters;
 }
 
 /** Orders of the customers whose account holds every word. */
 async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
-  const query = accountsLike(keywords);
+  const query = accountSearchSql(keywords);
   if (!query) return Prisma.sql`FALSE`;
   const rows = await queryCoalesced<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
   return rows.length <= NAMED
@@ -79,15 +79,15 @@ async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql
 }
 
 /** The number that was typed, with or without its sign, in either digits; null where it is none. */
-export function orderNumber(keywords: string): number | null {
-  const number = /^#?([1-9]\d{0,8})$/.exec(latinDigits(keywords).trim())?.[1];
+export function parseOrderNumber(keywords: string): number | null {
+  const number = /^#?([1-9]\d{0,8})$/.exec(toLatinDigits(keywords).trim())?.[1];
   return number ? Number(number) : null;
 }
 
 /** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
 export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
-  const number = orderNumber(keywords);
-  const starts = await phoneStarts(ctx, keywords);
+  const number = parseOrderNumber(keywords);
+  const starts = await listPhonePrefixes(ctx, keywords);
   const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
   if (number !== null) ways.push(Prisma.sql`o.id = ${number}::int`);
   return ways.length > 0 ? Prisma.sql`(${Prisma.join(ways, ' OR ')})` : ofNamed(ctx, keywords);

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { amountDueSql, orderAmountColumns } from '../../../../core/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/order-status-sql.ts';
-import { actionsOf, type OrderRole, orderRole } from '../record/allowed-actions.ts';
+import { getOrderRole, listOrderActions, type OrderRole } from '../record/allowed-actions.ts';
 import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
 import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
 
@@ -54,7 +54,7 @@ export type OrderListRow = Omit<
 /** As whom, and in which language, orders are shown: beside the order itself all that a row of the list depends on. */
 export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: OrderRole };
 
-export const orderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: orderRole(ctx) });
+export const toOrderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: getOrderRole(ctx) });
 
 /** What is still to be paid of `o`. */
 export const AMOUNT_DUE_SQL = amountDueSql(orderAmountColumns('o'));
@@ -86,7 +86,7 @@ const BESIDE: readonly {
 ];
 
 /** What is read of a row that somebody's column names; nothing where it names none. */
-export const lookupSql = (what: string, row: string, is: string): Prisma.Sql =>
+export const subselectSql = (what: string, row: string, is: string): Prisma.Sql =>
   Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
 
 /**
@@ -100,13 +100,13 @@ const besideColumns = (way: Way): Prisma.Sql =>
     BESIDE.flatMap(({ row, is, told }) =>
       Object.entries(told).map(
         ([name, what]) =>
-          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : lookupSql(what, row, is)} AS ${Prisma.raw(name)}`,
+          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : subselectSql(what, row, is)} AS ${Prisma.raw(name)}`,
       ),
     ),
   );
 
 /** What a list tells of an order `o`. */
-export const columns = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql`
+export const orderRowColumnsSql = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql`
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
   ${AMOUNT_DUE_SQL}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
@@ -116,7 +116,7 @@ export const columns = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql
 
 export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
 
-export const areaName = (
+export const getAreaName = (
   { locale }: Pick<OrderViewer, 'locale'>,
   { place, area_names }: Pick<OrderListRow, 'place' | 'area_names'>,
 ) => (area_names ? resolveText(area_names, locale) : '') || place.area_name || null;
@@ -124,7 +124,7 @@ export const areaName = (
 /** Area, street and building in one line. */
 function addressOf(viewer: OrderViewer, row: OrderListRow): string {
   const { area_no, street, home_no } = row.place;
-  const parts = [areaName(viewer, row), area_no, street, home_no];
+  const parts = [getAreaName(viewer, row), area_no, street, home_no];
   return parts.filter((part) => part).join(viewer.locale === 'ar' ? '، ' : ', ');
 }
 
@@ -183,7 +183,7 @@ export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date
     seller_id: row.seller_id,
     seller_name: row.seller_name,
     late_minutes: lateMinutes(now, row),
-    actions: actionsOf(viewer.role, row),
+    actions: listOrderActions(viewer.role, row),
   };
 }
 

@@ -1,4 +1,4 @@
-import { addDays, instantAt, ORDER_VALUES } from '@dukkan/commerce';
+import { addDays, ORDER_VALUES, toInstant } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -10,7 +10,7 @@ import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { factDay, NET_TOTAL, tradeFactsSql } from '../../facts/trade-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
-import { IN_PROGRESS_SQL, overdueSql, timeZoneOf, UNASSIGNED } from './order-filters.ts';
+import { getBranchTimeZone, IN_PROGRESS_SQL, overdueSql, UNASSIGNED } from './order-filters.ts';
 import { AMOUNT_DUE_SQL } from './order-row.view.ts';
 
 type Input = z.output<typeof api.order.statistics.input>;
@@ -49,9 +49,9 @@ function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
 function businessDaysSql({ from_date, to_date }: Input, zone: string, day_end: string): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (from_date !== undefined)
-    filters.push(Prisma.sql`o.created_at >= ${instantAt(from_date, day_end, zone)}::timestamptz`);
+    filters.push(Prisma.sql`o.created_at >= ${toInstant(from_date, day_end, zone)}::timestamptz`);
   if (to_date !== undefined)
-    filters.push(Prisma.sql`o.created_at < ${instantAt(addDays(to_date, 1), day_end, zone)}::timestamptz`);
+    filters.push(Prisma.sql`o.created_at < ${toInstant(addDays(to_date, 1), day_end, zone)}::timestamptz`);
   return filters;
 }
 
@@ -100,8 +100,8 @@ const summed = (
  * each currency that orders are in (docs/rules/currencies.md#own-currency). Days are those of the branch that is asked about,
  * else the shop's.
  */
-export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
-  const zone = await timeZoneOf(ctx, input.branch_id);
+export async function getOrderStatistics(ctx: Ctx, input: Input): Promise<Sums> {
+  const zone = await getBranchTimeZone(ctx, input.branch_id);
   const { Currency: currency, day_end } = (await readSettings(ctx)).settings;
   const filters = [listedOrdersSql(ctx)];
   if (input.branch_id !== undefined) filters.push(Prisma.sql`o.branch_id = ${input.branch_id}::int`);

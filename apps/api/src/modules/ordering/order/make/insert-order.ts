@@ -1,19 +1,19 @@
-import { fromMinor, type Localized, minorText, type PricedLine, type PriceStep } from '@dukkan/commerce';
+import { formatMinor, fromMinor, type Localized, type PricedLine, type PriceStep } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { actorId, type Ctx } from '../../../../core/ctx.ts';
+import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { DEFAULTS } from '../../../setting/index.ts';
 import { formatQuantity, type Outgoing } from '../../../stock/index.ts';
 import type { CartLineData } from '../price/build-cart.ts';
 import type { QuotedOrder } from '../price/quote-order.ts';
-import { paymentSteps, type StoredPriceStep } from '../record/price-steps.ts';
+import { buildPaymentSteps, type StoredPriceStep } from '../record/price-steps.ts';
 
 /** The steps of a line as an order keeps them. */
-export const storedSteps = (steps: readonly PriceStep[], scale: number): StoredPriceStep[] =>
+export const toStoredPriceSteps = (steps: readonly PriceStep[], scale: number): StoredPriceStep[] =>
   steps.map(({ kind, code, id, amount }) => ({ kind, code, id, amount: fromMinor(amount, scale) }));
 
 /** The steps between the lines and what is due: delivery, tax on top, fee, rounding. */
-export function chargeSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
+export function buildChargeSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
   const { totals } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
   const exclusive: StoredPriceStep = {
@@ -30,7 +30,7 @@ export function chargeSteps({ priced, scale, delivery, zone }: QuotedOrder): Sto
       amount: money(totals.delivery),
     },
     ...(exclusive.amount === 0 ? [] : [exclusive]),
-    ...paymentSteps(money(totals.charge), money(totals.rounding)),
+    ...buildPaymentSteps(money(totals.charge), money(totals.rounding)),
   ];
 }
 
@@ -60,7 +60,7 @@ type LineRow = {
 };
 
 function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
-  const money = (amount: bigint) => minorText(amount, scale);
+  const money = (amount: bigint) => formatMinor(amount, scale);
   const rows: LineRow[] = [];
   priced.lines.forEach((line: PricedLine, at) => {
     const { item, bundle, extras, line: before } = wanted[at] as CartLineData;
@@ -86,7 +86,7 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
       tax: money(line.tax),
       delivery_tax: money(line.delivery_tax),
       delivery_share: money(line.delivery),
-      steps: storedSteps(line.steps, scale),
+      steps: toStoredPriceSteps(line.steps, scale),
     });
     for (const part of line.parts) {
       const found =
@@ -122,10 +122,10 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
 }
 
 /** The columns that a price decides. */
-export function pricedColumns(quoted: QuotedOrder) {
+export function toPriceColumns(quoted: QuotedOrder) {
   const { priced, scale, settings, branch } = quoted;
   const { totals } = priced;
-  const money = (amount: bigint) => minorText(amount, scale);
+  const money = (amount: bigint) => formatMinor(amount, scale);
   const quantity = priced.lines.reduce((all, line) => all + line.quantity, 0n);
   return {
     currency: settings.Currency,
@@ -152,7 +152,7 @@ export function pricedColumns(quoted: QuotedOrder) {
     payment_fee: money(totals.charge),
     rounding: money(totals.rounding),
     due: money(totals.due),
-    explained: chargeSteps(quoted),
+    explained: buildChargeSteps(quoted),
   };
 }
 
@@ -218,9 +218,9 @@ export async function insertOrder(
   made: NewOrder,
 ): Promise<{ readonly id: number; readonly outgoing: Outgoing[] }> {
   const { input, client, branch, zone, delivery, methods, type, source } = quoted;
-  const columns = pricedColumns(quoted);
+  const columns = toPriceColumns(quoted);
   const rows = lineRows(quoted);
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const place = client.place ?? {};
   const [written] = await queryRows<Written>(
     ctx,
@@ -269,7 +269,7 @@ const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) 
 
 /** Replaces the lines and the price of a stored order. @returns what it needs of stock now */
 export async function replaceCart(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
-  const columns = pricedColumns(quoted);
+  const columns = toPriceColumns(quoted);
   const rows = lineRows(quoted);
   await ctx.db.$executeRaw`DELETE FROM order_line WHERE order_id = ${id}::int`;
   const [written] = await queryRows<Written>(

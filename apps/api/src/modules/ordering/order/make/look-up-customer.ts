@@ -1,18 +1,18 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../../../core/access.ts';
-import { audit } from '../../../../core/audit.ts';
+import { getEffectiveScope } from '../../../../core/access.ts';
+import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { listAddresses } from '../../../delivery/index.ts';
-import { customerByPhone } from '../../../identity/index.ts';
-import { partsOf } from '../price/build-cart.ts';
-import { defaultBranchId, loadPricingData, type PricingData } from '../price/load-cart-items.ts';
-import { ofBranches } from '../record/order-visibility.ts';
+import { findCustomerByPhone } from '../../../identity/index.ts';
+import { buildBundleParts } from '../price/build-cart.ts';
+import { getDefaultBranchId, loadPricingData, type PricingData } from '../price/load-cart-items.ts';
+import { ordersOfBranchesSql } from '../record/order-visibility.ts';
 import { loadShopSnapshot } from '../record/shop-snapshot.ts';
 
 type Input = z.output<typeof api.order.customer.input>;
@@ -43,8 +43,8 @@ type OrderRow = Omit<LastOrder, 'cart' | 'not_sold' | 'created_at'> & {
 
 /** The newest order of a customer in the branches of the caller that was not canceled, and how many there are. */
 async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | null> {
-  const scope = effectiveScope(ctx);
-  const inBranches = scope === 'all' ? Prisma.sql`TRUE` : ofBranches(scope);
+  const scope = getEffectiveScope(ctx);
+  const inBranches = scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(scope);
   const orders = Prisma.sql`"order" o WHERE o.client_id = ${client_id}::int AND o.status_value <> ${STATUS_SQL.CANCELED} AND ${inBranches}`;
   const [row] = await queryRows<OrderRow>(
     ctx,
@@ -66,7 +66,7 @@ function sellableLine(facts: PricingData, row: LineRow, title: string): CartLine
   if (row.offer_id !== null) {
     const bundle = facts.bundles.find(({ id }) => id === row.offer_id);
     if (!bundle?.active || bundle.status !== 1 || bundle.parts.length === 0) return null;
-    if (partsOf(facts, bundle).some(({ item }) => !item.live || item.status !== 1)) return null;
+    if (buildBundleParts(facts, bundle).some(({ item }) => !item.live || item.status !== 1)) return null;
     const image_url = pictureUrl(bundle.image);
     const ids = { product_id: null, item_id: null, offer_id: bundle.id, barcode: null };
     return { ...common, ...ids, image_url, stepper: 1, extras_ids: [] };
@@ -115,20 +115,20 @@ async function lastOrderView(ctx: Ctx, order: OrderRow, branch_id: number): Prom
  * branches (docs/rules/phone-orders.md#customer-card). One row of the log for each question, without its answer.
  * @throws request.invalid on phone; rate.limited after 30 questions in a minute; branch.forbidden, reference.missing
  */
-export const customer = (ctx: Ctx, { phone, branch_id }: Input): Promise<Card> =>
+export const lookUpCustomer = (ctx: Ctx, { phone, branch_id }: Input): Promise<Card> =>
   ctx.tx(async (ctx) => {
     const { id: account_id } = requireAccount(ctx);
     const { count, seconds_left } = await incrementCounterInTx(ctx, `customer:${account_id}`, 60);
     if (count > LOOKUPS_PER_MINUTE) fail('rate.limited', { seconds: seconds_left });
-    const scope = effectiveScope(ctx);
+    const scope = getEffectiveScope(ctx);
     if (branch_id != null && scope !== 'all' && !scope.includes(branch_id)) fail('branch.forbidden');
     if (
       branch_id != null &&
       (await ctx.db.branch.count({ where: { id: branch_id, deleted_at: null } })) === 0
     )
       fail('reference.missing', { field: 'branch_id' }, 'branch_id');
-    const { phone: number, customer: found } = await customerByPhone(ctx, { phone }, 'phone');
-    await audit(ctx, {
+    const { phone: number, customer: found } = await findCustomerByPhone(ctx, { phone }, 'phone');
+    await recordAudit(ctx, {
       noun: 'account',
       id: account_id,
       action: 'customer.looked_up',
@@ -164,6 +164,6 @@ export const customer = (ctx: Ctx, { phone, branch_id }: Input): Promise<Card> =
         })),
       orders_count: last?.orders_count ?? 0,
       last_order:
-        last && (await lastOrderView(ctx, last, branch_id ?? defaultBranchId(ctx) ?? last.branch_id)),
+        last && (await lastOrderView(ctx, last, branch_id ?? getDefaultBranchId(ctx) ?? last.branch_id)),
     };
   });

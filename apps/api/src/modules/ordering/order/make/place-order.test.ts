@@ -7,7 +7,7 @@ import { patient } from '../../../../../test/patient.ts';
 import { expectSound } from '../../../../../test/promises/soundness.ts';
 import { mobile, stocked } from '../../../../../test/sales.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../../../../../test/stock.ts';
-import { systemCtx } from '../../../../core/ctx.ts';
+import { createSystemCtx } from '../../../../core/ctx.ts';
 
 let app: TestApp;
 let admin: { token: string; id: number };
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ctx = () => systemCtx(app.services, 'test');
+const ctx = () => createSystemCtx(app.services, 'test');
 
 const makeFor = (shelf: Shelf, quantity: number, more: object = {}) =>
   app.call(

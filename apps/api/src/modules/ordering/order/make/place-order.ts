@@ -1,12 +1,12 @@
 import { fromMinor } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
-import { audit } from '../../../../core/audit.ts';
+import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
-import { keepAddress } from '../../../delivery/index.ts';
+import { saveOrderAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
-import { deduct, type Outgoing, reserve } from '../../../stock/index.ts';
+import { deductStock, type Outgoing, reserveStock } from '../../../stock/index.ts';
 import { getOpenSession } from '../../../tills/index.ts';
 import {
   type IncomingMoney,
@@ -14,7 +14,7 @@ import {
   resolveMoneyHolder,
   updatePaidFlag,
 } from '../pay/record-payments.ts';
-import { parseAmount, partsOf } from '../price/build-cart.ts';
+import { buildBundleParts, parseAmount } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
@@ -36,7 +36,7 @@ export function checkGoodsActive({ wanted, facts }: Pick<QuotedOrder, 'wanted' |
   for (const { item, bundle, line } of wanted) {
     // what stays in an order is not asked whether it is sold today
     if (line) continue;
-    const parts = bundle ? partsOf(facts, bundle).map((part) => part.item) : [];
+    const parts = bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [];
     for (const one of item ? [item] : parts) {
       if (!one.live) fail('order.product_missing', { product_id: one.product_id }, 'cart');
       if (one.status !== 1) fail('stock.deactivated', { product_id: one.product_id }, 'cart');
@@ -60,11 +60,13 @@ function paidNow({
     const said = input.payments?.[n];
     const tendered =
       said?.tendered == null ? null : parseAmount(said.tendered, scale, `payments.${n}.tendered`);
-    if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
+    if (tendered !== null && methods[n]?.type !== 'cash')
+      failField(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
-      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
+      failField(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
     // a payment that was told is taken or refused, never left out
-    if (payment.amount === 0n && said && priced.totals.due > 0n) invalid(`payments.${n}.amount`, 'required');
+    if (payment.amount === 0n && said && priced.totals.due > 0n)
+      failField(`payments.${n}.amount`, 'required');
     if (payment.amount === 0n || cart.payments[n] === undefined) return [];
     return [
       {
@@ -117,7 +119,7 @@ async function keepClientAddress(
   const { id, address_id, place } = client;
   const isTold = kind !== 'customer' && type === 'delivery' && input.device_id == null;
   if (!isTold || address_id !== null || id === null || place === null) return address_id;
-  return keepAddress(ctx, id, place);
+  return saveOrderAddress(ctx, id, place);
 }
 
 type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
@@ -127,9 +129,11 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   if (of === null) checkPreferred(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
-  if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
+  if (type === 'delivery' && input.device_id == null && client.phone === null)
+    failField('client', 'required');
   // nobody rings a customer of an app up to ask where to
-  if (type === 'delivery' && kind === 'customer' && client.place === null) invalid('address_id', 'required');
+  if (type === 'delivery' && kind === 'customer' && client.place === null)
+    failField('address_id', 'required');
   // a series goes on as it was placed
   if (of === null) refuseElsewhere(quoted);
   checkGoodsActive(quoted);
@@ -151,7 +155,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
-    invalid('payments', 'min_value', {
+    failField('payments', 'min_value', {
       min: fromMinor(priced.totals.due, scale),
       currency: quoted.settings.Currency,
     });
@@ -190,7 +194,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
     })),
   );
   if (priced.totals.due === 0n) await updatePaidFlag(ctx, id);
-  await audit(ctx, {
+  await recordAudit(ctx, {
     noun: 'order',
     id,
     action: 'create',
@@ -211,8 +215,8 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
 /** Units are held until the order is sent; over the counter they leave at once (decisions 3.3). */
 async function takeStock(ctx: Ctx, { id, outgoing, isTill }: Placed): Promise<void> {
   const ref = { type: 'order', id };
-  if (!isTill) return reserve(ctx, ref, outgoing);
-  await deduct(ctx, ref, outgoing);
+  if (!isTill) return reserveStock(ctx, ref, outgoing);
+  await deductStock(ctx, ref, outgoing);
   await ctx.db
     .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
 }

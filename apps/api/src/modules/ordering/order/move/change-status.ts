@@ -1,12 +1,19 @@
-import { amountDue, CANCELED, DELIVERED, type OrderStockEffect, orderMove, SENT } from '@dukkan/commerce';
+import {
+  amountDue,
+  CANCELED,
+  DELIVERED,
+  evaluateOrderMove,
+  type OrderStockEffect,
+  SENT,
+} from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { isAdmin } from '../../../../core/access.ts';
-import { actorId, type Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
+import { type Ctx, getActorId } from '../../../../core/ctx.ts';
+import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
 import { isOrderPaidSql } from '../../../../core/order-amounts-sql.ts';
 import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
-import { deduct, release, reserve, restockAll } from '../../../stock/index.ts';
+import { deductStock, releaseStock, reserveStock, restockAll } from '../../../stock/index.ts';
 import { findOpenSession } from '../../../tills/index.ts';
 import { loadOutgoingUnits } from '../make/insert-order.ts';
 import {
@@ -18,7 +25,7 @@ import {
   withReceivedSql,
 } from '../pay/record-payments.ts';
 import type { OrderRecord } from '../record/order-record.ts';
-import { findSeries, nextMakeTime } from '../recur/order-series.ts';
+import { findSeries, getNextMakeTime } from '../recur/order-series.ts';
 
 /** A status row as a move needs it. */
 export type StatusRow = {
@@ -31,7 +38,7 @@ export type StatusRow = {
 type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
 /** An active status. @throws reference.missing */
-export async function statusRow(ctx: Ctx, id: number): Promise<StatusRow> {
+export async function getOrderStatus(ctx: Ctx, id: number): Promise<StatusRow> {
   const [row] = await queryRows<StatusRow>(
     ctx,
     Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
@@ -45,10 +52,15 @@ const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 
 /** What a move does to stock. @throws why it is refused */
-export function effectOf(ctx: Ctx, order: OrderRecord, to: Target, force: boolean): OrderStockEffect | null {
+export function requireStockEffect(
+  ctx: Ctx,
+  order: OrderRecord,
+  to: Target,
+  force: boolean,
+): OrderStockEffect | null {
   const { status_value: from } = order;
   const { isRefunded } = order;
-  const move = orderMove(from, to.status_value, {
+  const move = evaluateOrderMove(from, to.status_value, {
     isAdmin: isAdmin(ctx),
     force,
     isCarried: isCarried(order),
@@ -68,11 +80,11 @@ export function effectOf(ctx: Ctx, order: OrderRecord, to: Target, force: boolea
 
 async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect): Promise<void> {
   const ref = { type: 'order', id: order.id };
-  if (effect === 'deduct') await deduct(ctx, ref, await loadOutgoingUnits(ctx, order.id));
-  if (effect === 'release') await release(ctx, ref);
+  if (effect === 'deduct') await deductStock(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+  if (effect === 'release') await releaseStock(ctx, ref);
   if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
   if (effect === 'put_back_and_reserve' || effect === 'reserve')
-    await reserve(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+    await reserveStock(ctx, ref, await loadOutgoingUnits(ctx, order.id));
 }
 
 /** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
@@ -141,7 +153,7 @@ export async function changeOrderStatus(
     beside?: Prisma.Sql;
   },
 ): Promise<void> {
-  const effect = effectOf(ctx, order, to, force);
+  const effect = requireStockEffect(ctx, order, to, force);
   if (to.status_value === CANCELED && effect !== null) {
     if (order.coupon_id !== null) await releaseCoupon(ctx, order.coupon_id);
     await giveAllBack(ctx, order);
@@ -151,7 +163,7 @@ export async function changeOrderStatus(
   if (effect !== null) await moveStock(ctx, order, effect);
   const value = to.status_value;
   const isSent = value >= SENT;
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const open = amountDue(order);
   const given = paying.payments.reduce((all, { amount }) => all + amount, 0n);
   const isDelivered = value === DELIVERED && effect !== null;
@@ -168,7 +180,7 @@ export async function changeOrderStatus(
     [...paying.payments, ...atDoor],
   );
   const paid = isOrderPaidSql(withReceivedSql(String(value)));
-  await writeWithoutWaiting(
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH moved AS (
@@ -201,7 +213,7 @@ const endSeries = (ctx: Ctx, id: number) =>
 async function goOn(ctx: Ctx, id: number): Promise<void> {
   const series = await findSeries(ctx, id);
   if (!series) return;
-  await ctx.db.$executeRaw`UPDATE "order" o SET next_at = ${nextMakeTime(ctx, series)}::timestamptz
+  await ctx.db.$executeRaw`UPDATE "order" o SET next_at = ${getNextMakeTime(ctx, series)}::timestamptz
     WHERE o.id = ${id}::int
       AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date)`;
 }

@@ -9,12 +9,12 @@ import { replaceCart } from '../make/insert-order.ts';
 import { checkGoodsActive } from '../make/place-order.ts';
 import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
-import { type Dropped, isCouponOf } from '../price/price-change.ts';
+import { type DroppedCoupon, isCouponOf } from '../price/price-change.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
-import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
-import { editReasonOf } from '../record/allowed-actions.ts';
+import { readSoldLines, toCartRows } from '../price/sold-lines.ts';
+import { findEditReason } from '../record/allowed-actions.ts';
 import { discountApprover, keepDiscountApprover } from '../record/approve-discount.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
@@ -70,7 +70,7 @@ export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Pr
     ...(address_id === null ? {} : { address_id }),
     ...(input.keep_branch === undefined ? {} : { keep_branch: input.keep_branch }),
     type,
-    cart: input.cart ?? cartOfLines(await readSoldLines(ctx, order)),
+    cart: input.cart ?? toCartRows(await readSoldLines(ctx, order)),
     coupon: input.coupon === undefined ? order.coupon_code : input.coupon,
     discount: input.discount === undefined ? order.discount : input.discount,
     discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
@@ -97,16 +97,16 @@ export function isPricedAnew(order: OrderRecord, input: Save): boolean {
 export async function checkEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
   const { settings } = await readSettings(ctx);
   const facts = { ...order, isAwaitingProvider: order.pending !== 0n };
-  if (editReasonOf(facts, settings.Currency) !== null) fail('order.not_editable');
+  if (findEditReason(facts, settings.Currency) !== null) fail('order.not_editable');
 }
 
 /**
  * The order as a change would leave it: lines that stay keep what they were sold with, the rest is priced now.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
-export async function quoteChange(ctx: Ctx, order: OrderRecord, input: Save) {
+export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save) {
   const lines = await readSoldLines(ctx, order);
-  const cart = input.cart ?? cartOfLines(lines);
+  const cart = input.cart ?? toCartRows(lines);
   const change = { order, lines, isMoved: isMovedElsewhere(order, input) };
   const preferred = input.preferred_at === undefined ? order.preferred_at?.toISOString() : input.preferred_at;
   const make = { ...(await toMakeInput(ctx, order, { ...input, cart })), preferred_at: preferred ?? null };
@@ -136,12 +136,16 @@ async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
  * Changes what a locked order is for, where it goes and who makes it, and holds what it needs now, in the transaction
  * of the caller.
  * @returns what does not hold any more
- * @throws order.not_editable, order.zone_elsewhere, stock.insufficient and what `quoteChange` refuses
+ * @throws order.not_editable, order.zone_elsewhere, stock.insufficient and what `quoteEditedOrder` refuses
  * Source: docs/rules/order-changes.md
  */
-export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Promise<readonly Dropped[]> {
+export async function editOrder(
+  ctx: Ctx,
+  order: OrderRecord,
+  input: Save,
+): Promise<readonly DroppedCoupon[]> {
   await checkEditable(ctx, order);
-  const quoted = await quoteChange(ctx, order, input);
+  const quoted = await quoteEditedOrder(ctx, order, input);
   refuseElsewhere(quoted);
   checkGoodsActive(quoted);
   throwFirstPriceProblem(quoted);
@@ -166,10 +170,10 @@ export async function editOrder(ctx: Ctx, order: OrderRecord, input: Save): Prom
 }
 
 /** Takes the coupon off a canceled order where it cannot be taken again. @returns what does not hold any more */
-async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
+async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly DroppedCoupon[]> {
   const { settings } = await readSettings(ctx);
   if (order.coupon_id === null || order.currency !== settings.Currency || order.hasReturns) return [];
-  const quoted = await quoteChange(ctx, order, { id: order.id });
+  const quoted = await quoteEditedOrder(ctx, order, { id: order.id });
   if (quoted.dropped.length > 0) await replaceCart(ctx, order.id, quoted);
   return quoted.dropped;
 }
@@ -180,7 +184,7 @@ async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly D
  * @returns what does not hold any more
  * Source: docs/rules/order-changes.md#reopening
  */
-export async function reviveOrder(ctx: Ctx, order: OrderRecord): Promise<readonly Dropped[]> {
+export async function recheckRestoredOrder(ctx: Ctx, order: OrderRecord): Promise<readonly DroppedCoupon[]> {
   await voidPendingRefunds(ctx, order.id);
   const dropped = await dropEndedCoupon(ctx, order);
   await refundSurplus(ctx, order.id);

@@ -1,25 +1,25 @@
-import { amountDue, CANCELED, DELIVERED, fromMinor, ON_THE_WAY, orderIsOpen } from '@dukkan/commerce';
+import { amountDue, CANCELED, DELIVERED, fromMinor, isOpenOrder, ON_THE_WAY } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
-import { audit } from '../../../../core/audit.ts';
+import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
 import { applyPaymentTotals } from '../pay/amount-due.ts';
 import { parsePayments } from '../pay/read-payments.ts';
 import { recordPayments } from '../pay/record-payments.ts';
-import { type CallerKind, callerKind } from '../price/caller-kind.ts';
+import { type CallerKind, getCallerKind } from '../price/caller-kind.ts';
 import { recomputePromisedTime } from '../price/quote-order.ts';
-import { mayMove, orderRole } from '../record/allowed-actions.ts';
+import { createMoveCheck, getOrderRole } from '../record/allowed-actions.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../record/order-record.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
-import { changeOrderStatus, type StatusPayment, type StatusRow, statusRow } from './change-status.ts';
-import { editOrder, isPricedAnew, reviveOrder } from './edit-order.ts';
+import { changeOrderStatus, getOrderStatus, type StatusPayment, type StatusRow } from './change-status.ts';
+import { editOrder, isPricedAnew, recheckRestoredOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -52,7 +52,7 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
   // what staff may not, moving itself refuses by the reason
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
-  if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts)(to)) fail('permission.denied');
+  if (kind !== 'staff' && isMove && !createMoveCheck(getOrderRole(ctx), facts)(to)) fail('permission.denied');
   // of lines without a price everybody is asked who may write them
   if (input.force && !input.cart && !isAdmin(ctx)) fail('permission.denied');
 }
@@ -133,7 +133,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   // who carried it is known from when it is on its way (decisions 3.3)
   if (input.driver_id === null && order.driver_id !== null && order.status_value >= ON_THE_WAY)
     fail('order.needs_driver', undefined, 'driver_id');
-  if (input.paid === 0 && order.paid === 1) invalid('paid', 'one_of', { values: '1' });
+  if (input.paid === 0 && order.paid === 1) failField('paid', 'one_of', { values: '1' });
   const recurrence: Recurrence | null =
     input.recurring === 0 || input.recurrence === null
       ? null
@@ -208,10 +208,10 @@ const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => (
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
-    const kind = callerKind(ctx);
+    const kind = getCallerKind(ctx);
     const order = await lockOrder(ctx, input.id);
     const { id, branch_id } = order;
-    const to = input.status_id === undefined ? null : await statusRow(ctx, input.status_id);
+    const to = input.status_id === undefined ? null : await getOrderStatus(ctx, input.status_id);
     checkMay(ctx, kind, order, input, to);
     if (input.version !== undefined && input.version !== order.version && to)
       fail('order.status_changed', { version: order.version }, 'status_id');
@@ -230,7 +230,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const isAsRead = head.length === 0 && !isEdited;
     const isMoved = isAsRead && moves;
     if (!isMoved)
-      await writeWithoutWaiting(
+      await sendDeferredWrite(
         ctx,
         Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
       );
@@ -239,12 +239,12 @@ export const save = (ctx: Ctx, input: Save) =>
     const dropped = isEdited
       ? await editOrder(ctx, order, input)
       : isReopened
-        ? await reviveOrder(ctx, order)
+        ? await recheckRestoredOrder(ctx, order)
         : [];
     const edited = isAsRead && !isReopened ? order : await getOrderRecord(ctx, id);
     const paying = await parsePayments(ctx, edited, input);
     let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
-    if (kind === 'seller' && moves && to.status_value === DELIVERED && orderIsOpen(order.status_value))
+    if (kind === 'seller' && moves && to.status_value === DELIVERED && isOpenOrder(order.status_value))
       checkPaid(after, paying);
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
@@ -266,7 +266,7 @@ export const save = (ctx: Ctx, input: Save) =>
     }
     const shown = await orderView(ctx, id);
     const cart = input.cart ? { items: input.cart } : {};
-    await audit(ctx, {
+    await recordAudit(ctx, {
       noun: 'order',
       id,
       action: moves ? 'move' : 'update',

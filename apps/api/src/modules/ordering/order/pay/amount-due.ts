@@ -2,25 +2,25 @@ import {
   amountDue,
   applyPayments,
   CANCELED,
-  cashRoundingStep,
+  findPaymentRefusal,
+  formatMinor,
   fromMinor,
-  minorText,
+  getCashRoundingStep,
   type PaymentRefusal,
-  paymentRefusal,
   resolveText,
 } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { Prisma, writeWithoutWaiting } from '../../../../core/db/database.ts';
+import { Prisma, sendDeferredWrite } from '../../../../core/db/database.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { toChosenPayment } from '../price/build-cart.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
-import { paymentSteps } from '../record/price-steps.ts';
+import { buildPaymentSteps } from '../record/price-steps.ts';
 import {
   findCodMethod,
+  listPaymentMethods,
   loadShopSnapshot,
-  paymentMethodsOf,
   type ShopPaymentMethod,
 } from '../record/shop-snapshot.ts';
 
@@ -62,7 +62,7 @@ export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, se
   const { charge, rounding, payments } = applyPayments(
     { ...toSaleContext(order), payments: [toChosenPayment(method, null, order.scale)] },
     payable,
-    cashRoundingStep(settings.Currency, BigInt(settings.cash_rounding)),
+    getCashRoundingStep(settings.Currency, BigInt(settings.cash_rounding)),
   );
   const fee = payments[0]?.fee ?? 0n;
   const tail: PaymentTotals = {
@@ -82,10 +82,10 @@ export async function applyPaymentTotals(
   tail: PaymentTotals | null,
 ): Promise<OrderRecord> {
   if (!tail || (tail.charge === order.payment_fee && tail.rounding === order.rounding)) return order;
-  const text = (amount: bigint) => minorText(amount, order.scale);
+  const text = (amount: bigint) => formatMinor(amount, order.scale);
   const money = (amount: bigint) => fromMinor(amount, order.scale);
-  const steps = JSON.stringify(paymentSteps(money(tail.charge), money(tail.rounding)));
-  await writeWithoutWaiting(
+  const steps = JSON.stringify(buildPaymentSteps(money(tail.charge), money(tail.rounding)));
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     UPDATE "order" SET payment_fee = ${text(tail.charge)}::numeric, rounding = ${text(tail.rounding)}::numeric,
@@ -107,13 +107,13 @@ const isNever = (refusal: PaymentRefusal | null): boolean =>
  * What is open of an order by each way that it may be paid, and what is taken where it is only said to be paid.
  * @throws record.missing
  */
-export async function payable(ctx: Ctx, { id }: { readonly id: number }): Promise<Answer> {
+export async function getAmountDue(ctx: Ctx, { id }: { readonly id: number }): Promise<Answer> {
   const [order, shop, { settings }] = await Promise.all([
     getOrderRecord(ctx, id),
     loadShopSnapshot(ctx),
     readSettings(ctx),
   ]);
-  const methods = paymentMethodsOf(shop, order.branch_id);
+  const methods = listPaymentMethods(shop, order.branch_id);
   const open = amountDue(order);
   const openBy = (whole: ReturnType<typeof priceForMethod>) =>
     fromMinor(whole?.tail.due ?? open, order.scale);
@@ -127,7 +127,7 @@ export async function payable(ctx: Ctx, { id }: { readonly id: number }): Promis
       .filter(
         (method) =>
           !isNever(
-            paymentRefusal(toChosenPayment(method, open, order.scale), open, open, toSaleContext(order)),
+            findPaymentRefusal(toChosenPayment(method, open, order.scale), open, open, toSaleContext(order)),
           ),
       )
       .map((method) => ({

@@ -2,24 +2,24 @@ import {
   amountDue,
   CANCELED,
   distributeRounding,
+  divideRounded,
+  findPaymentRefusal,
   fromMinor,
-  paymentRefusal,
-  roundDiv,
   splitByWeights,
   toMinor,
 } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import type { StatusPayment } from '../move/change-status.ts';
 import { parseAmount, toChosenPayment } from '../price/build-cart.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import {
   findCodMethod,
+  listPaymentMethods,
   loadShopSnapshot,
-  paymentMethodsOf,
   type ShopPaymentMethod,
 } from '../record/shop-snapshot.ts';
 import { type PaymentTotals, priceForMethod, toSaleContext } from './amount-due.ts';
@@ -55,7 +55,7 @@ const toldOf = (
       fail('reference.missing', { field: 'payment_id' }, fieldOf(n, 'payment_id')),
     amount:
       one.amount === 0 && all.length > 1
-        ? invalid(fieldOf(n, 'amount'), 'required')
+        ? failField(fieldOf(n, 'amount'), 'required')
         : parseAmount(one.amount, order.scale, fieldOf(n, 'amount')),
   }));
 
@@ -86,11 +86,16 @@ function paymentOf(
   { amount, fee, open }: { readonly amount: bigint; readonly fee: bigint; readonly open: bigint },
 ): NewPayment {
   const { scale } = order;
-  const refusal = paymentRefusal(toChosenPayment(method, amount, scale), amount, open, toSaleContext(order));
+  const refusal = findPaymentRefusal(
+    toChosenPayment(method, amount, scale),
+    amount,
+    open,
+    toSaleContext(order),
+  );
   if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
   const tendered = one.tendered == null ? null : parseAmount(one.tendered, scale, fieldOf(n, 'tendered'));
   if (tendered !== null && (method.type !== 'cash' || tendered < amount))
-    invalid(fieldOf(n, 'tendered'), 'min_value', {
+    failField(fieldOf(n, 'tendered'), 'min_value', {
       min: fromMinor(amount, scale),
       currency: order.currency,
     });
@@ -115,7 +120,7 @@ function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings:
   const fees =
     tail && isByOne(told)
       ? splitByWeights(tail.fee, amounts)
-      : told.map(({ method }, n) => roundDiv((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
+      : told.map(({ method }, n) => divideRounded((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
   const open = tail?.due ?? amountDue(order);
   const payments = told.map((one, n) =>
     paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
@@ -140,7 +145,7 @@ export async function parsePayments(
   // paying twice is paying once
   if (amountDue(order) === 0n && all.length === 0) return null;
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
-  const methods = paymentMethodsOf(shop, order.branch_id);
+  const methods = listPaymentMethods(shop, order.branch_id);
   const { payments, tail } = paymentsOf(order, toldOf(order, methods, all), settings);
   if (input.paid !== 1) return { payments, payment_id: null, tail };
   const said = sumOf(payments);

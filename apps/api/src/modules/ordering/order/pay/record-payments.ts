@@ -1,7 +1,7 @@
-import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
+import { formatMinor, fromMinor, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { actorId, type Ctx } from '../../../../core/ctx.ts';
-import { Prisma, queryRows, writeWithoutWaiting } from '../../../../core/db/database.ts';
+import { type Ctx, getActorId } from '../../../../core/ctx.ts';
+import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
 import {
   amountDueSql,
   isOrderPaidSql,
@@ -74,7 +74,7 @@ export function insertPaymentsSql(
   const sum = payments.reduce((all, { amount }) => all + amount, 0n);
   if (sum > open)
     fail('order.overpaid', { open: fromMinor(open > 0n ? open : 0n, scale), currency }, 'payments');
-  const text = (amount: bigint | null) => (amount === null ? null : minorText(amount, scale));
+  const text = (amount: bigint | null) => (amount === null ? null : formatMinor(amount, scale));
   const rows = payments.map((one) => ({
     payment_id: one.payment_id,
     amount: text(one.amount),
@@ -97,7 +97,7 @@ export function insertPaymentsSql(
       INSERT INTO order_payment (order_id, payment_id, amount, fee, ref_number, tendered, change, status, holder, driver_id,
         pos_session_id, partner, account_id, created_at, settled_at)
       SELECT ${id}::int, payment_id, amount, fee, ref_number, tendered, change, status, holder, driver_id,
-             pos_session_id, partner, ${actorId(ctx)}::int, ${ctx.now}::timestamptz,
+             pos_session_id, partner, ${getActorId(ctx)}::int, ${ctx.now}::timestamptz,
              CASE status WHEN 'received' THEN ${ctx.now}::timestamptz END
         FROM given WHERE amount > 0
     )`,
@@ -126,7 +126,7 @@ export async function recordPayments(
 ): Promise<void> {
   if (payments.length === 0) return;
   const { put, received } = insertPaymentsSql(ctx, order, payments);
-  await writeWithoutWaiting(
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH ${put}
@@ -142,7 +142,7 @@ export async function recordPayments(
 
 /** What is paid follows what the order is worth now. */
 export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
-  writeWithoutWaiting(
+  sendDeferredWrite(
     ctx,
     Prisma.sql`UPDATE "order" o SET paid = ${isOrderPaidSql(orderAmountColumns('o'))}
       WHERE o.id = ${order_id}::int`,
@@ -153,7 +153,7 @@ const PENDING_REFUNDS = (order_id: number) =>
   Prisma.sql`order_id = ${order_id}::int AND status = 'pending' AND amount < 0 AND return_id IS NULL`;
 
 /** What is to go back of an order and has not yet, in minor units of its currency. */
-export async function pendingRefund(ctx: Ctx, order_id: number, scale: number): Promise<bigint> {
+export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number): Promise<bigint> {
   const [row] = await queryRows<{ amount: string }>(
     ctx,
     Prisma.sql`SELECT coalesce(-sum(amount), 0)::text AS amount FROM order_payment WHERE ${PENDING_REFUNDS(order_id)}`,
@@ -166,7 +166,7 @@ export async function pendingRefund(ctx: Ctx, order_id: number, scale: number): 
  * Source: docs/rules/order-changes.md#money
  */
 export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
-  writeWithoutWaiting(
+  sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH voided AS (
@@ -225,12 +225,12 @@ export async function recordRefunds(
   { pos_session_id, return_id }: { pos_session_id: number | null; return_id: number | null },
 ): Promise<void> {
   if (refunds.length === 0) return;
-  const account_id = actorId(ctx);
+  const account_id = getActorId(ctx);
   const rows = refunds.map(({ of, amount }) => {
     const isPaidOut = of.type === 'cash' && pos_session_id !== null;
     return {
       payment_id: of.payment_id,
-      amount: minorText(-amount, order.scale),
+      amount: formatMinor(-amount, order.scale),
       refund_of: of.id,
       status: isPaidOut ? 'refunded' : 'pending',
       holder: isPaidOut ? 'session' : of.holder === 'session' ? 'branch' : of.holder,
@@ -239,7 +239,7 @@ export async function recordRefunds(
       partner: of.holder === 'partner' ? of.partner_account : null,
     };
   });
-  await writeWithoutWaiting(
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH given AS (

@@ -3,17 +3,17 @@ import {
   type CartLine,
   type CartPart,
   type ChosenPayment,
+  countDecimalPlaces,
   type DeliveryZone,
-  decimalPlaces,
   type PriceContext,
   type Reduction,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import type { Quote } from '../../../delivery/index.ts';
-import { type PriceRules, priceSettings, slotMinutes } from '../../../pricing/index.ts';
+import { getSlotMinutes, type PriceRules, toPriceSettings } from '../../../pricing/index.ts';
 import type { Settings } from '../../../setting/index.ts';
 import type { BranchNow, ShopPaymentMethod } from '../record/shop-snapshot.ts';
 import { failCartLine, type PricingBundle, type PricingData, type PricingItem } from './load-cart-items.ts';
@@ -34,9 +34,9 @@ export type CartLineData = {
 type Line = MakeOrderInput['cart'][number];
 
 /** A rate in percent as basis points. */
-export const basisPoints = (percent: string | number): bigint => toMinor(percent, 2);
+export const toBasisPoints = (percent: string | number): bigint => toMinor(percent, 2);
 
-const bpOf = (item: PricingItem, branch: BranchNow): bigint => basisPoints(item.tax ?? branch.tax);
+const bpOf = (item: PricingItem, branch: BranchNow): bigint => toBasisPoints(item.tax ?? branch.tax);
 
 /** The ids that the lines of a cart name, for readFacts. @throws request.invalid on the line that names nothing */
 export function collectCartIds(cart: readonly Line[]) {
@@ -55,7 +55,7 @@ export function collectCartIds(cart: readonly Line[]) {
 }
 
 /** The ids that a changed cart names: of what is new, and of what stays. */
-export function askedOfChange(rows: readonly MatchedRow[]) {
+export function collectChangedCartIds(rows: readonly MatchedRow[]) {
   const fresh = collectCartIds(rows.flatMap((row) => (row.line ? [] : [row.row])));
   const lines = rows.flatMap(({ line }) => line ?? []);
   return {
@@ -94,18 +94,18 @@ function wantedRow(facts: PricingData, line: Line, n: number): CartLineData {
     const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
     if (!bundle?.active || bundle.parts.length === 0)
       return fail('reference.missing', { field: 'offer_id' }, `cart.${n}.offer_id`);
-    if (quantity % 1_000n !== 0n) invalid(`cart.${n}.quantity`, 'integer');
+    if (quantity % 1_000n !== 0n) failField(`cart.${n}.quantity`, 'integer');
     return { key: String(n), quantity, item: null, bundle, extras: [], line: null };
   }
   const item = itemOf(facts, line, n);
   const step = toMinor(item.stepper, 3);
   if (step > 0n && quantity % step !== 0n)
-    invalid(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
+    failField(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
   return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n), line: null };
 }
 
 /** The rows of a changed cart: what stays as it was sold, whatever became of it since, and what is new. */
-export const wantedOfChange = (facts: PricingData, rows: readonly MatchedRow[]): CartLineData[] =>
+export const buildChangedCartLines = (facts: PricingData, rows: readonly MatchedRow[]): CartLineData[] =>
   rows.map((matched, at) => {
     const { n, line } = matched;
     if (line === null) return { ...wantedRow(facts, matched.row, n), key: String(at) };
@@ -126,7 +126,7 @@ export const wantedOfChange = (facts: PricingData, rows: readonly MatchedRow[]):
   });
 
 /** The parts of a bundle with their items. @throws reference.missing on the cart */
-export const partsOf = (facts: PricingData, bundle: PricingBundle) =>
+export const buildBundleParts = (facts: PricingData, bundle: PricingBundle) =>
   bundle.parts.map(({ item_id, quantity }) => ({
     item:
       facts.items.find((one) => one.item_id === item_id) ??
@@ -190,7 +190,7 @@ function lineOf(facts: PricingData, branch: BranchNow, scale: number, wanted: Ca
       categorys_ids: item.categorys_ids,
       extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
     };
-  const parts = bundle ? partsOf(facts, bundle) : [];
+  const parts = bundle ? buildBundleParts(facts, bundle) : [];
   const rates = parts.map((part) => bpOf(part.item, branch));
   const highest = rates.toSorted((a, b) => Number(b - a))[0] ?? 0n;
   const isMixed = rates.some((rate) => rate !== highest);
@@ -200,7 +200,7 @@ function lineOf(facts: PricingData, branch: BranchNow, scale: number, wanted: Ca
     offer_id: bundle?.id ?? 0,
     quantity,
     bundle_price: toMinorRounded(bundle?.bundle_price ?? '0', scale),
-    drink_share_bp: bundle?.drink_share == null ? null : basisPoints(bundle.drink_share),
+    drink_share_bp: bundle?.drink_share == null ? null : toBasisPoints(bundle.drink_share),
     categorys_ids: bundle?.categorys_ids ?? [],
     parts: parts.map(
       (part, n): CartPart => ({
@@ -233,14 +233,14 @@ export const toChosenPayment = (
   delivery_ids: method.delivery_ids,
   min_transaction: minorOrNull(method.min_transaction, scale),
   max_transaction: minorOrNull(method.max_transaction, scale),
-  margin_bp: basisPoints(method.margin),
+  margin_bp: toBasisPoints(method.margin),
   combinable: method.combinable === 1,
   charge_customer: method.charge_customer === 1,
 });
 
 /** An amount of a body in minor units. @throws request.invalid where it is finer than the currency (promises M14) */
 export function parseAmount(amount: number, scale: number, field: string): bigint {
-  if (decimalPlaces(amount) > scale) invalid(field, 'decimals', { max: scale });
+  if (countDecimalPlaces(amount) > scale) failField(field, 'decimals', { max: scale });
   return toMinor(amount, scale);
 }
 
@@ -252,7 +252,7 @@ export function toReduction(
 ): Reduction | null {
   if (!discount) return null;
   const discount_type = type ?? 'fixed';
-  if (discount_type === 'percent' && discount > 100) invalid('discount', 'between', { min: 0, max: 100 });
+  if (discount_type === 'percent' && discount > 100) failField('discount', 'between', { min: 0, max: 100 });
   return {
     discount_type,
     discount: parseAmount(discount, discount_type === 'percent' ? 2 : scale, 'discount'),
@@ -280,13 +280,13 @@ export function createPriceContext(
     today: branch.today,
     weekday: branch.weekday,
     minute: branch.minute,
-    slots: slotMinutes(settings),
+    slots: getSlotMinutes(settings),
     phone,
     source,
     price_lists: rules.price_lists,
     discounts: rules.discounts,
     wholesales: rules.wholesales,
-    settings: priceSettings(settings, { tax_mode: branch.tax_mode, tax: { value: Number(branch.tax) } }),
+    settings: toPriceSettings(settings, { tax_mode: branch.tax_mode, tax: { value: Number(branch.tax) } }),
   };
 }
 

@@ -1,8 +1,8 @@
-import { allows } from '@dukkan/commerce';
+import { isActionAllowed } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 
 /** In whose name an order is priced or made: the shop's staff, a seller narrowed to their own, a customer. */
 export type CallerKind = 'staff' | 'seller' | 'driver' | 'customer';
@@ -11,11 +11,11 @@ export type CallerKind = 'staff' | 'seller' | 'driver' | 'customer';
  * How narrow a caller is in what they do (decisions 0.4). Whom orders lets do it is not narrowed, whatever else they
  * hold; a seller who may also look at all orders sells as a seller.
  */
-export function callerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): CallerKind {
+export function getCallerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): CallerKind {
   if (ctx.reach === 'own') return 'customer';
   const held = getPermissions(ctx);
-  if (allows(held, 'orders', action)) return 'staff';
-  return allows(held, 'seller', action) ? 'seller' : 'driver';
+  if (isActionAllowed(held, 'orders', action)) return 'staff';
+  return isActionAllowed(held, 'seller', action) ? 'seller' : 'driver';
 }
 
 /** What only staff may say of an order; a customer's saying it is wrong in itself (decisions 0.4). */
@@ -38,10 +38,10 @@ type Said = Readonly<Partial<Record<(typeof STAFF_FIELDS)[number] | 'source' | '
  * @throws request.invalid on the field for customers; permission.denied for sellers
  */
 export function checkCaller(ctx: Ctx, input: Said): CallerKind {
-  const kind = callerKind(ctx);
+  const kind = getCallerKind(ctx);
   if (kind === 'customer') {
-    for (const field of STAFF_FIELDS) if (input[field] != null) invalid(field, 'unknown_field');
-    if (input.source === 'dashboard') invalid('source', 'unknown_field');
+    for (const field of STAFF_FIELDS) if (input[field] != null) failField(field, 'unknown_field');
+    if (input.source === 'dashboard') failField('source', 'unknown_field');
   }
   if (kind === 'seller') {
     if (input.driver_id != null) fail('permission.denied');

@@ -16,7 +16,7 @@ const goodsWithoutPrice = ({ wanted, priced }: Priced) =>
   });
 
 /** What lines without a price are called in the caller's language, as one text; null where there are none. */
-export function titlesWithoutPrice(ctx: Ctx, quoted: Priced): string | null {
+export function listTitlesWithoutPrice(ctx: Ctx, quoted: Priced): string | null {
   const titles = goodsWithoutPrice(quoted).map((item) => resolveText(item.titles, ctx.locale));
   return titles.length === 0 ? null : [...new Set(titles)].join(ctx.locale === 'ar' ? '، ' : ', ');
 }
@@ -30,5 +30,5 @@ export function refuseFreeLines(ctx: Ctx, quoted: Priced, isForced: boolean): vo
   const [first] = goodsWithoutPrice(quoted);
   if (!first) return;
   if (quoted.kind === 'customer') fail('stock.deactivated', { product_id: first.product_id }, 'cart');
-  if (!isForced) fail('order.free_line', { titles: titlesWithoutPrice(ctx, quoted) ?? '' }, 'cart');
+  if (!isForced) fail('order.free_line', { titles: listTitlesWithoutPrice(ctx, quoted) ?? '' }, 'cart');
 }

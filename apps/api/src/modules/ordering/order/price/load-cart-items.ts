@@ -1,14 +1,14 @@
 import type { Localized } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { canSeeBranch, effectiveScope } from '../../../../core/access.ts';
+import { canSeeBranch, getEffectiveScope } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import {
   type BranchNow,
-  deliveryMethodsOf,
   findBranch,
-  paymentMethodsOf,
+  listDeliveryMethods,
+  listPaymentMethods,
   type ShopDeliveryMethod,
   type ShopPaymentMethod,
   type ShopSnapshot,
@@ -168,16 +168,16 @@ export async function loadPricingData(
     branch,
     bundles,
     items: await readItems(ctx, shop, asked, parts),
-    deliveries: deliveryMethodsOf(shop, branch_id),
-    payments: paymentMethodsOf(shop, branch_id),
+    deliveries: listDeliveryMethods(shop, branch_id),
+    payments: listPaymentMethods(shop, branch_id),
     statuses: shop.statuses,
     rules: shop.rules,
   };
 }
 
 /** The branch an order is for where neither it nor its zone names one: the header's, or the caller's only one. */
-export function defaultBranchId(ctx: Ctx): number | null {
-  const scope = effectiveScope(ctx);
+export function getDefaultBranchId(ctx: Ctx): number | null {
+  const scope = getEffectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
@@ -211,4 +211,4 @@ export const failCartLine = (
   n: number,
   field: string,
   rule: 'invalid' | 'required' | 'unknown_field',
-): never => invalid(`cart.${n}.${field}`, rule);
+): never => failField(`cart.${n}.${field}`, rule);

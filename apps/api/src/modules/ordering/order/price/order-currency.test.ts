@@ -1,4 +1,4 @@
-import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
+import { formatMinor, fromMinor, toMinor } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,7 +68,10 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     shelf = await stocked(app, 30);
     const { prisma } = app.services.database;
     // three units and a manual discount come to 1,000 minor units
-    await prisma.product.update({ where: { id: shelf.product_id }, data: { price: minorText(335n, scale) } });
+    await prisma.product.update({
+      where: { id: shelf.product_id },
+      data: { price: formatMinor(335n, scale) },
+    });
   });
 
   test('prices, makes, pays and delivers an order in whole minor units', async () => {
@@ -149,7 +152,7 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     const { barcode } = await app.services.database.prisma.product_item.findFirstOrThrow({
       where: { id: shelf.item_id },
     });
-    const price = minorText(1_250n, scale);
+    const price = formatMinor(1_250n, scale);
     const done = await importFile(
       app.url,
       admin.token,

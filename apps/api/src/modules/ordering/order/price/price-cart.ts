@@ -1,20 +1,20 @@
-import { fromMinor, minorText, resolveText, toMinor } from '@dukkan/commerce';
-import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
+import { formatMinor, fromMinor, resolveText, toMinor } from '@dukkan/commerce';
+import { type api, type FailureCode, fail, formatFailure } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { availableSql } from '../../../catalog/index.ts';
-import { chargeSteps, storedSteps } from '../make/insert-order.ts';
-import { checkEditable, quoteChange } from '../move/edit-order.ts';
-import { pendingRefund } from '../pay/record-payments.ts';
+import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';
+import { checkEditable, quoteEditedOrder } from '../move/edit-order.ts';
+import { getPendingRefund } from '../pay/record-payments.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps.ts';
-import { partsOf } from './build-cart.ts';
-import { callerKind } from './caller-kind.ts';
-import { titlesWithoutPrice } from './free-lines.ts';
+import { buildBundleParts } from './build-cart.ts';
+import { getCallerKind } from './caller-kind.ts';
+import { listTitlesWithoutPrice } from './free-lines.ts';
 import { toFailure } from './price-problems.ts';
-import { elsewhereParams, type QuotedOrder, quoteOrder } from './quote-order.ts';
+import { type QuotedOrder, quoteOrder, toElsewhereParams } from './quote-order.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
@@ -38,7 +38,8 @@ function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
     else if (line)
       for (const part of line.parts) add(part.item_id, (part.quantity * quantity) / line.quantity);
     else if (bundle)
-      for (const part of partsOf(facts, bundle)) add(part.item.item_id, (part.quantity * quantity) / 1_000n);
+      for (const part of buildBundleParts(facts, bundle))
+        add(part.item.item_id, (part.quantity * quantity) / 1_000n);
   }
   return demand;
 }
@@ -73,7 +74,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
     if (!item) return [];
     const level = levels.find((one) => one.item_id === item_id && one.branch_id === branch.id);
     const here = level?.available ?? 0;
-    const asked = Number(minorText(quantity - toMinor(level?.own ?? 0, 3), 3));
+    const asked = Number(formatMinor(quantity - toMinor(level?.own ?? 0, 3), 3));
     // what stays in an order is not asked whether it is sold today
     const isSold = !isNew || (item.live && item.status === 1);
     if (isSold && (here >= asked || asked <= 0)) return [];
@@ -104,7 +105,7 @@ function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
   const { priced, settings, methods } = quoted;
   const said = (refused: boolean) => (problem: (typeof priced.problems)[number]) => {
     const { code, params, field } = toFailure(problem, settings.Currency);
-    return { code, message: failureText(code, params, ctx.locale), refused, field };
+    return { code, message: formatFailure(code, params, ctx.locale), refused, field };
   };
   const missing: FailureCode = 'payment.missing';
   const none =
@@ -112,7 +113,7 @@ function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
       ? [
           {
             code: missing,
-            message: failureText(missing, {}, ctx.locale),
+            message: formatFailure(missing, {}, ctx.locale),
             refused: true,
             field: 'payment_id',
           },
@@ -123,13 +124,13 @@ function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
     ? [
         {
           code,
-          message: failureText(code, elsewhereParams(quoted.elsewhere), ctx.locale),
+          message: formatFailure(code, toElsewhereParams(quoted.elsewhere), ctx.locale),
           refused: true,
           field: 'branch_id',
         },
       ]
     : [];
-  const titles = titlesWithoutPrice(ctx, quoted);
+  const titles = listTitlesWithoutPrice(ctx, quoted);
   const freeLine: FailureCode = 'order.free_line';
   const free =
     titles === null
@@ -137,7 +138,7 @@ function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
       : [
           {
             code: freeLine,
-            message: failureText(freeLine, { titles }, ctx.locale),
+            message: formatFailure(freeLine, { titles }, ctx.locale),
             refused: quoted.kind === 'customer',
             field: 'cart',
           },
@@ -166,7 +167,7 @@ function linesView(ctx: Ctx, quoted: QuotedOrder, titles: RuleTitles): Answer['l
       titles: named?.titles as Answer['lines'][number]['titles'],
       barcode: item?.barcode ?? null,
       image_url: pictureUrl(named?.image ?? null),
-      quantity: Number(minorText(line.quantity, 3)),
+      quantity: Number(formatMinor(line.quantity, 3)),
       unit_list: money(line.unit_list),
       unit_price: money(line.unit_price),
       extras: extras.map((extra) => ({
@@ -181,7 +182,7 @@ function linesView(ctx: Ctx, quoted: QuotedOrder, titles: RuleTitles): Answer['l
       net: money(line.net),
       tax_bp: line.tax_bp === null ? null : Number(line.tax_bp),
       tax: money(line.tax),
-      steps: storedSteps(line.steps, scale).map((step) => stepView(step, titles)),
+      steps: toStoredPriceSteps(line.steps, scale).map((step) => stepView(step, titles)),
       parts: line.parts.map((part) => ({
         product_id: part.product_id,
         item_id: part.item_id,
@@ -189,7 +190,7 @@ function linesView(ctx: Ctx, quoted: QuotedOrder, titles: RuleTitles): Answer['l
           facts.items.find(({ item_id }) => item_id === part.item_id)?.titles ?? null,
           ctx.locale,
         ),
-        quantity: Number(minorText(part.quantity, 3)),
+        quantity: Number(formatMinor(part.quantity, 3)),
         net: money(part.net),
         tax_bp: Number(part.tax_bp),
         tax: money(part.tax),
@@ -227,7 +228,7 @@ type Asked = z.output<typeof api.order.price.input>;
 
 /** The order that is to be changed. @throws record.missing; order.not_editable where it cannot be any more */
 async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
-  if (callerKind(ctx) === 'customer') fail('permission.denied');
+  if (getCallerKind(ctx) === 'customer') fail('permission.denied');
   const order = await getOrderRecord(ctx, id);
   await checkEditable(ctx, order);
   return order;
@@ -262,7 +263,7 @@ const changeOf = ({
 
 /** What a change does to the money; what was only asked to go back counts as paid again. */
 async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: QuotedOrder) {
-  const paid = order.paid_amount + (await pendingRefund(ctx, order.id, scale));
+  const paid = order.paid_amount + (await getPendingRefund(ctx, order.id, scale));
   const open = priced.totals.due - paid;
   const money = (amount: bigint) => fromMinor(amount > 0n ? amount : 0n, scale);
   return {
@@ -278,14 +279,17 @@ async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: Quote
  * What a cart costs its caller now and why, what is short and where else it is (decisions 10). The same code as make;
  * nothing is held or written.
  */
-export async function price(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {
+export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {
   const order = order_id === undefined ? null : await changedOrder(ctx, order_id);
   const quoted = order
-    ? await quoteChange(ctx, order, { ...changeOf(input), id: order.id })
+    ? await quoteEditedOrder(ctx, order, { ...changeOf(input), id: order.id })
     : await quoteOrder(ctx, input, { write: false });
   const { branch, zone, priced } = quoted;
-  const ownSteps = chargeSteps(quoted);
-  const allSteps = [...priced.lines.flatMap(({ steps }) => storedSteps(steps, quoted.scale)), ...ownSteps];
+  const ownSteps = buildChargeSteps(quoted);
+  const allSteps = [
+    ...priced.lines.flatMap(({ steps }) => toStoredPriceSteps(steps, quoted.scale)),
+    ...ownSteps,
+  ];
   const titles = await loadRuleTitles(ctx, allSteps);
   return {
     ...totalsView(quoted),

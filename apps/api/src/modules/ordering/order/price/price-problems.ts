@@ -1,4 +1,4 @@
-import { currencyScale, fromMinor, type PriceProblem } from '@dukkan/commerce';
+import { fromMinor, getCurrencyScale, type PriceProblem } from '@dukkan/commerce';
 import { Failure, type FailureCode } from '@dukkan/contract';
 import type { QuotedOrder } from './quote-order.ts';
 
@@ -18,7 +18,7 @@ export function toFailure(
   readonly params: Record<string, number | string>;
   readonly field: string;
 } {
-  const scale = currencyScale(currency);
+  const scale = getCurrencyScale(currency);
   const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
   const amount = (value: number | bigint | undefined): number =>
     typeof value === 'bigint' ? fromMinor(value, scale) : (value ?? 0);

@@ -1,4 +1,4 @@
-import { fromMinor, minorText } from '@dukkan/commerce';
+import { formatMinor, fromMinor } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person, unique } from '../../../../../test/actors.ts';
@@ -43,7 +43,7 @@ describe.each(CURRENCIES)('an order in $currency', ({ currency, scale }) => {
     const { id } = await prisma.tax_type.create({ data: { names: { en: `Tax ${tax}` }, value: tax } });
     await prisma.product.update({
       where: { id: shelf.product_id },
-      data: { price: minorText(BigInt(price), scale), tax_type_id: id },
+      data: { price: formatMinor(BigInt(price), scale), tax_type_id: id },
     });
     return shelf;
   }

@@ -1,20 +1,20 @@
 import {
   type Cart,
-  currencyScale,
   fromMinor,
-  type Priced,
-  price,
+  getCurrencyScale,
+  type PricedCart,
+  priceCart,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
 import { Failure, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { transactionConnection } from '../../../../core/db/database.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import {
+  canOrderInBranch,
   type DeliverySnapshot,
   findZoneElsewhere,
-  mayOrderIn,
   type Quote,
   readZones,
 } from '../../../delivery/index.ts';
@@ -30,45 +30,45 @@ import {
   type ShopPaymentMethod,
 } from '../record/shop-snapshot.ts';
 import {
-  askedOfChange,
+  buildBundleParts,
+  buildChangedCartLines,
   type CartLineData,
   collectCartIds,
+  collectChangedCartIds,
   createCart,
   createPriceContext,
   parseAmount,
-  partsOf,
   resolveCartLines,
   toChosenPayment,
   toDeliveryZone,
   toReduction,
-  wantedOfChange,
 } from './build-cart.ts';
 import { type CallerKind, checkCaller } from './caller-kind.ts';
 import {
   checkInSight,
-  defaultBranchId,
+  getDefaultBranchId,
   getNewBranch,
   getOpenBranch,
   loadPricingData,
   type PricingData,
 } from './load-cart-items.ts';
 import {
-  type Dropped,
+  type DroppedCoupon,
   isCouponOf,
-  priceChange,
-  soldDelivery,
-  soldZone,
-  withoutOwnUse,
+  priceEditedOrder,
+  subtractOwnCouponUse,
+  toSoldDeliveryMethod,
+  toSoldZone,
 } from './price-change.ts';
 import {
-  type Client,
   type MakeOrderInput,
+  type OrderCustomer,
   type QuoteOptions,
   quoteDelivery,
   resolveCustomer,
   toOrderAddress,
 } from './resolve-customer.ts';
-import { matchCart } from './sold-lines.ts';
+import { matchCartToSoldLines } from './sold-lines.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
 export type QuotedOrder = {
@@ -77,7 +77,7 @@ export type QuotedOrder = {
   readonly settings: Settings;
   readonly scale: number;
   readonly branch: BranchNow;
-  readonly client: Client;
+  readonly client: OrderCustomer;
   readonly zone: Quote | null;
   /** Set where only other branches serve the pin and nobody said that this one delivers all the same. */
   readonly elsewhere: ZoneElsewhere | null;
@@ -89,10 +89,10 @@ export type QuotedOrder = {
   readonly methods: readonly ShopPaymentMethod[];
   readonly source: MakeOrderInput['source'] & string;
   readonly type: NonNullable<MakeOrderInput['type']>;
-  readonly priced: Priced;
+  readonly priced: PricedCart;
   readonly promised_at: Date | null;
   /** What a changed order loses: it held when it was sold and does not any more. */
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedCoupon[];
   /** The order is changed so that it goes elsewhere; and so that another branch makes it. */
   readonly isMoved: boolean;
   readonly isBranchChanged: boolean;
@@ -111,7 +111,7 @@ function deliveryOf(
     return facts.deliveries.find(({ inhouse }) => inhouse === 1) ?? facts.deliveries[0] ?? null;
   return (
     facts.deliveries.find(({ id }) => id === input.delivery_id) ??
-    (order && order.delivery_id === input.delivery_id ? soldDelivery(order) : null) ??
+    (order && order.delivery_id === input.delivery_id ? toSoldDeliveryMethod(order) : null) ??
     fail('order.no_delivery_method', undefined, 'delivery_id')
   );
 }
@@ -128,7 +128,7 @@ function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, is
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
       // left out, less would be paid than was told
-      if (amount === 0 && (input.payments?.length ?? 0) > 1) invalid(`payments.${n}.amount`, 'required');
+      if (amount === 0 && (input.payments?.length ?? 0) > 1) failField(`payments.${n}.amount`, 'required');
       return {
         method: found,
         payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
@@ -177,7 +177,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
  */
 function checkLimit(
   kind: CallerKind,
-  priced: Priced,
+  priced: PricedCart,
   settings: Settings,
   { approval }: Pick<MakeOrderInput, 'approval'>,
 ): boolean {
@@ -222,7 +222,7 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
 }
 
 /** Nobody says which branch: a place that no zone covers is where nobody delivers. */
-function nowhere(type: QuotedOrder['type'], { place, address_id }: Client): never {
+function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer): never {
   if (type === 'delivery' && place !== null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
   return fail('branch.required', undefined, 'branch_id');
@@ -236,26 +236,26 @@ async function zoneAndBranch(
   ctx: Ctx,
   kind: CallerKind,
   { branch_id }: MakeOrderInput,
-  { place }: Client,
+  { place }: OrderCustomer,
   zones: DeliverySnapshot | null,
 ): Promise<{ readonly zone: Quote | null; readonly branch_id: number | null }> {
-  if (!zones) return { zone: null, branch_id: branch_id ?? defaultBranchId(ctx) };
+  if (!zones) return { zone: null, branch_id: branch_id ?? getDefaultBranchId(ctx) };
   const zone = await quoteDelivery(ctx, place, branch_id ?? null, zones);
   if (branch_id != null) return { zone, branch_id };
-  const own = defaultBranchId(ctx);
+  const own = getDefaultBranchId(ctx);
   const zoneBranch = zone?.branch_id ?? null;
-  if (kind === 'customer' || zoneBranch === null || own === null || mayOrderIn(ctx, zoneBranch))
+  if (kind === 'customer' || zoneBranch === null || own === null || canOrderInBranch(ctx, zoneBranch))
     return { zone, branch_id: zoneBranch ?? own };
   return { zone: await quoteDelivery(ctx, place, own, zones), branch_id: own };
 }
 
 /** Refuses a pin in a zone that only other branches serve, until somebody decides. @throws order.zone_elsewhere */
 export function refuseElsewhere({ elsewhere }: Pick<QuotedOrder, 'elsewhere'>): void {
-  if (elsewhere) fail('order.zone_elsewhere', elsewhereParams(elsewhere), 'branch_id');
+  if (elsewhere) fail('order.zone_elsewhere', toElsewhereParams(elsewhere), 'branch_id');
 }
 
 /** What the refusal names: the zone and its branches. */
-export const elsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
+export const toElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
   zone: zone_name,
   branches: branches.map(({ name }) => name).join(', '),
 });
@@ -280,11 +280,11 @@ export async function quoteOrder(
     resolveCustomer(ctx, kind, input, asking),
     type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
   ]);
-  const scale = currencyScale(settings.Currency);
+  const scale = getCurrencyScale(settings.Currency);
   const { change } = asking;
   const order = change?.order;
   const isMoved = change?.isMoved ?? false;
-  const rows = change ? matchCart(change.lines, input.cart) : null;
+  const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;
   const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
     // where an order goes that stands already is not asked again
     if (change && !isMoved && error instanceof Failure)
@@ -298,16 +298,16 @@ export async function quoteOrder(
       : await findZoneElsewhere(ctx, zones, zone, branch_id);
   const facts = await loadPricingData(ctx, shop, {
     branch_id,
-    ...(rows ? askedOfChange(rows) : collectCartIds(input.cart)),
+    ...(rows ? collectChangedCartIds(rows) : collectCartIds(input.cart)),
   });
   const isBranchChanged = order !== undefined && branch_id !== order.branch_id;
   const branch =
     order && facts.branch
       ? { ...(isBranchChanged ? getNewBranch(ctx, facts) : facts.branch), tax_mode: order.tax_mode }
       : getOpenBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const wanted = rows ? wantedOfChange(facts, rows) : resolveCartLines(facts, input.cart);
+  const wanted = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart);
   const items = wanted.flatMap(({ item, bundle, line }) =>
-    line ? [] : item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
+    line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
   const isSameCoupon = order !== undefined && isCouponOf(order, input.coupon);
   // a code that stands in the order was typed by nobody now
@@ -325,7 +325,7 @@ export async function quoteOrder(
   const paying = paymentsOf(facts, input, scale, change !== undefined);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, wanted, scale, {
-    coupon: isSameCoupon ? withoutOwnUse(order, rules.coupon) : rules.coupon,
+    coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
     manual: toReduction(input.discount, input.discount_type, scale),
     type,
     pos: input.device_id != null,
@@ -334,14 +334,14 @@ export async function quoteOrder(
       inhouse: delivery.inhouse === 1,
       delivery_cost: toMinorRounded(delivery.delivery_cost, scale),
     },
-    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' && !isMoved ? soldZone(order) : null),
+    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' && !isMoved ? toSoldZone(order) : null),
     payments: paying.map(({ payment }) => payment),
   });
   const context = createPriceContext(settings, branch, rules, { phone: client.priced_by, source });
   const { priced, dropped } = order
-    ? priceChange(cart, context, order, input)
-    : { priced: price(cart, context), dropped: [] };
-  if (fromMinor(priced.totals.total, scale) > MAX_MONEY) invalid('cart', 'max_value', { max: MAX_MONEY });
+    ? priceEditedOrder(cart, context, order, input)
+    : { priced: priceCart(cart, context), dropped: [] };
+  if (fromMinor(priced.totals.total, scale) > MAX_MONEY) failField('cart', 'max_value', { max: MAX_MONEY });
   const isNewDiscount =
     !order ||
     order.discount !== (input.discount ?? 0) ||

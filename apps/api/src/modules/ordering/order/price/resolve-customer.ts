@@ -2,13 +2,13 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import { type DeliverySnapshot, getOrderAddress, getQuote, type Quote } from '../../../delivery/index.ts';
 import {
   type Customer,
   createCustomer,
-  customerById,
-  customerByPhone,
+  findCustomerByPhone,
+  getCustomerById,
   readCallerAsCustomer,
 } from '../../../identity/index.ts';
 import type { OrderRecord } from '../record/order-record.ts';
@@ -27,7 +27,7 @@ export type OrderPlace = {
   readonly lng: number | null;
 };
 
-export type Client = {
+export type OrderCustomer = {
   /** Null for somebody unknown at the counter, and while a new customer is only asked for a price. */
   readonly id: number | null;
   readonly name: string | null;
@@ -63,7 +63,7 @@ export type QuoteOptions = {
 };
 
 /** Whom a stored order is for, as it says itself: whatever became of the customer since. */
-const clientOfOrder = (order: OrderRecord): Client => ({
+const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
   id: order.client_id,
   name: order.client_name,
   phone: order.client_phone,
@@ -83,9 +83,9 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write,
     return known(own, own.verified);
   }
   if (input.client_id != null) {
-    const customer = await customerById(ctx, input.client_id);
-    const said = input.client?.phone ? (await customerByPhone(ctx, input.client)).phone : null;
-    if (said !== null && said !== customer.phone) invalid('client.phone', 'unknown_field');
+    const customer = await getCustomerById(ctx, input.client_id);
+    const said = input.client?.phone ? (await findCustomerByPhone(ctx, input.client)).phone : null;
+    if (said !== null && said !== customer.phone) failField('client.phone', 'unknown_field');
     // numbers can be counted through: a seller names a customer by the whole phone number too (decisions 0.4)
     if (kind === 'seller' && !isOwn && said === null)
       fail('reference.missing', { field: 'client_id' }, 'client_id');
@@ -93,7 +93,7 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write,
   }
   const { client } = input;
   if (!client) return NOBODY;
-  const { phone, customer, isTaken } = await customerByPhone(ctx, client);
+  const { phone, customer, isTaken } = await findCustomerByPhone(ctx, client);
   if (customer) return { ...known(customer, phone), name: client.name ?? customer.name };
   if (phone !== null && !client.name) fail('client.name_missing', undefined, 'client.name');
   const said = { id: null, name: client.name ?? null, phone, email: client.email ?? null, priced_by: phone };
@@ -113,7 +113,7 @@ export function toOrderAddress(
     lat: said.lat ?? null,
     lng: said.lng ?? null,
   };
-  if ((place.lat === null) !== (place.lng === null)) invalid('client.lat', 'required');
+  if ((place.lat === null) !== (place.lng === null)) failField('client.lat', 'required');
   return Object.values(place).some((value) => value !== null) ? place : null;
 }
 
@@ -123,7 +123,7 @@ export async function resolveCustomer(
   kind: CallerKind,
   input: MakeOrderInput,
   asking: QuoteOptions,
-): Promise<Client> {
+): Promise<OrderCustomer> {
   const { change } = asking;
   const stored = change && clientOfOrder(change.order);
   const place = input.client ? toOrderAddress(input.client) : null;
@@ -134,7 +134,7 @@ export async function resolveCustomer(
   }
   const who = stored ?? (await whoOf(ctx, kind, input, asking));
   if (input.address_id == null) return { ...who, address_id: null, place };
-  if (who.id === null) return invalid('address_id', 'unknown_field');
+  if (who.id === null) return failField('address_id', 'unknown_field');
   const { id, area_no, street, home_no, area_id, lat, lng } = await getOrderAddress(
     ctx,
     who.id,

@@ -127,7 +127,7 @@ function isSameGoods(row: CartRow, line: SoldLine): boolean {
  * of the same goods and extras, in their order; only what is beyond them is new.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
-export function matchCart(lines: readonly SoldLine[], cart: readonly CartRow[]): MatchedRow[] {
+export function matchCartToSoldLines(lines: readonly SoldLine[], cart: readonly CartRow[]): MatchedRow[] {
   const left = new Map(lines.map(({ id, quantity }) => [id, quantity]));
   return cart.flatMap((row, n): MatchedRow[] => {
     let open = toMinor(row.quantity, 3);
@@ -147,7 +147,7 @@ export function matchCart(lines: readonly SoldLine[], cart: readonly CartRow[]):
 }
 
 /** The cart that an order's lines are: what stays when nothing is said of the goods. */
-export const cartOfLines = (lines: readonly SoldLine[]): CartRow[] =>
+export const toCartRows = (lines: readonly SoldLine[]): CartRow[] =>
   lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
     id,
     ...(offer_id === null ? { item_id: item_id ?? 0 } : { offer_id }),

@@ -1,10 +1,10 @@
-import { currencyScale, fromMinor, price } from '@dukkan/commerce';
+import { fromMinor, getCurrencyScale, priceCart } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { readPriceRules } from '../../../pricing/index.ts';
-import { businessPhone, readSettings } from '../../../setting/index.ts';
-import { storedSteps } from '../make/insert-order.ts';
+import { readSettings, requireBusinessPhone } from '../../../setting/index.ts';
+import { toStoredPriceSteps } from '../make/insert-order.ts';
 import { loadRuleTitles, stepView } from '../record/price-steps.ts';
 import { type BranchNow, loadShopSnapshot } from '../record/shop-snapshot.ts';
 import { createCart, createPriceContext, resolveCartLines } from './build-cart.ts';
@@ -49,14 +49,17 @@ async function findMiss(
  * Rule: docs/rules/prices.md#try-it
  * @throws branch.forbidden; reference.missing on branch_id, item_id or list_id; request.invalid on phone
  */
-export async function tryPrice(ctx: Ctx, input: z.output<Try['input']>): Promise<z.output<Try['output']>> {
+export async function simulatePrice(
+  ctx: Ctx,
+  input: z.output<Try['input']>,
+): Promise<z.output<Try['output']>> {
   checkInSight(ctx, input.branch_id);
   const at = input.at === undefined ? ctx.now : new Date(input.at);
   // the clock of the branch is read at the asked moment
   const then: Ctx = { ...ctx, now: at };
   const { settings } = await readSettings(ctx);
-  const scale = currencyScale(settings.Currency);
-  const phone = input.phone ? businessPhone(input.phone, settings.country, 'phone') : null;
+  const scale = getCurrencyScale(settings.Currency);
+  const phone = input.phone ? requireBusinessPhone(input.phone, settings.country, 'phone') : null;
   const { branch_id, item_id } = input;
   const facts = await loadPricingData(then, await loadShopSnapshot(ctx), {
     branch_id,
@@ -87,9 +90,9 @@ export async function tryPrice(ctx: Ctx, input: z.output<Try['input']>): Promise
     payments: [],
   });
   const context = createPriceContext(settings, branch, rules, { phone, source: 'dashboard' });
-  const [line] = price(cart, context).lines;
+  const [line] = priceCart(cart, context).lines;
   if (!line) throw new Error('a cart of one line was priced as none');
-  const steps = storedSteps(line.steps, scale);
+  const steps = toStoredPriceSteps(line.steps, scale);
   const titles = await loadRuleTitles(ctx, steps);
   const money = (amount: bigint) => fromMinor(amount, scale);
   const list_id = line.price_list_id;

@@ -1,10 +1,10 @@
 import {
-  allows,
   CANCELED,
   DELIVERED,
+  isActionAllowed,
+  isOpenOrder,
+  listOrderMoves,
   type OrderValue,
-  orderIsOpen,
-  orderMovesFrom,
   SENT,
 } from '@dukkan/commerce';
 import type { EDIT_REASONS, ORDER_ACTIONS } from '@dukkan/contract';
@@ -34,10 +34,10 @@ export type OrderRole = {
   readonly driver: boolean;
 };
 
-export function orderRole(ctx: Ctx): OrderRole {
+export function getOrderRole(ctx: Ctx): OrderRole {
   const held = getPermissions(ctx);
   const saves = (resource: 'orders' | 'seller' | 'driver') =>
-    ctx.reach === 'full' && allows(held, resource, 'save');
+    ctx.reach === 'full' && isActionAllowed(held, resource, 'save');
   return {
     admin: ctx.reach === 'full' && isAdmin(ctx),
     staff: saves('orders'),
@@ -50,19 +50,19 @@ export function orderRole(ctx: Ctx): OrderRole {
 const isAtCounter = (type: string): boolean => type !== 'delivery';
 
 /** The values somebody may move an order to, and whether only with force (decisions 0.4 and 3.3). */
-export function movesOf(
+export function listAllowedMoves(
   role: OrderRole,
   { status_value, is_refunded, type }: Pick<ActionFacts, 'status_value' | 'is_refunded' | 'type'>,
 ): readonly { readonly to: OrderValue; readonly force: boolean }[] {
   const from = status_value as OrderValue;
-  const forwards = orderMovesFrom(from, false);
-  const all = role.admin && !is_refunded ? orderMovesFrom(from, true) : forwards;
+  const forwards = listOrderMoves(from, false);
+  const all = role.admin && !is_refunded ? listOrderMoves(from, true) : forwards;
   if (role.staff) return all;
   return all.filter(
     ({ to }) =>
       (role.seller &&
         ((from === 0 && to === 1) ||
-          (orderIsOpen(from) && (to === CANCELED || (to === DELIVERED && isAtCounter(type)))))) ||
+          (isOpenOrder(from) && (to === CANCELED || (to === DELIVERED && isAtCounter(type)))))) ||
       (role.driver && from >= SENT && to > from),
   );
 }
@@ -74,8 +74,8 @@ type Target = { readonly id: number; readonly status_value: number; readonly not
  * Tells of each status whether somebody may give it to an order: one of another value, or one beside its own on the same
  * value, which a driver does to say why it was not handed over (decisions 0.4 and 3.3).
  */
-export function mayMove(role: OrderRole, order: Standing): (to: Target) => boolean {
-  const values = new Set<number>(movesOf(role, order).map(({ to }) => to));
+export function createMoveCheck(role: OrderRole, order: Standing): (to: Target) => boolean {
+  const values = new Set<number>(listAllowedMoves(role, order).map(({ to }) => to));
   const isUnderWay = order.status_value >= SENT && order.status_value < DELIVERED;
   return (to) =>
     to.status_value === order.status_value
@@ -96,10 +96,10 @@ type EditFacts = {
  * @param currency the shop's
  * Source: docs/rules/order-changes.md#until-when
  */
-export function editReasonOf(facts: EditFacts, currency: string): EditReason | null {
+export function findEditReason(facts: EditFacts, currency: string): EditReason | null {
   if (facts.pos) return 'till';
   if (facts.status_value === CANCELED) return 'canceled';
-  if (!orderIsOpen(facts.status_value as OrderValue)) return 'sent';
+  if (!isOpenOrder(facts.status_value as OrderValue)) return 'sent';
   // a return, undone or not, stays with the lines that it is of
   if (facts.hasReturns) return 'returned';
   // what a provider is about to pay is not changed under it
@@ -109,13 +109,13 @@ export function editReasonOf(facts: EditFacts, currency: string): EditReason | n
 }
 
 /** What the caller may do with an order now, by the rules that enforce it. */
-export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
+export function listOrderActions(role: OrderRole, facts: ActionFacts): OrderAction[] {
   const { status_value, type, is_editable, open_amount } = facts;
   const value = status_value as OrderValue;
   const sells = role.staff || role.seller;
-  const moves = movesOf(role, facts);
+  const moves = listAllowedMoves(role, facts);
   const handsOver =
-    sells && orderIsOpen(value) && isAtCounter(type) && moves.some(({ to }) => to === DELIVERED);
+    sells && isOpenOrder(value) && isAtCounter(type) && moves.some(({ to }) => to === DELIVERED);
   const may: Record<OrderAction, boolean> = {
     // a seller gives the states before 'delivered' to nobody: handing over is a step of its own
     advance: moves.some(
@@ -123,7 +123,7 @@ export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
         to > value && !force && value !== CANCELED && (role.staff || !handsOver || to !== DELIVERED),
     ),
     cancel: moves.some(({ to }) => to === CANCELED),
-    edit: sells && orderIsOpen(value) && is_editable,
+    edit: sells && isOpenOrder(value) && is_editable,
     pay: (sells || role.driver) && value !== CANCELED && open_amount > 0,
     hand_over: handsOver,
     assign: role.staff && type === 'delivery' && value !== CANCELED && value !== DELIVERED,

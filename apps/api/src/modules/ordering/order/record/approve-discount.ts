@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../../core/ctx.ts';
 import { runStatement, tables } from '../../../../core/db/tables.ts';
-import { approvedBy } from '../../../identity/index.ts';
+import { verifyApprover } from '../../../identity/index.ts';
 import type { QuotedOrder } from '../price/quote-order.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function discountApprover(
 ): Promise<number | null> {
   if (!isBeyondLimit || !input.approval) return null;
   const { approval, device_id } = input;
-  return approvedBy(ctx, approval, { reason: 'discount', branch_id: branch.id, device_id });
+  return verifyApprover(ctx, approval, { reason: 'discount', branch_id: branch.id, device_id });
 }
 
 /** Writes down who answered for an order's discount. */

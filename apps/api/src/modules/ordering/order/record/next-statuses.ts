@@ -2,7 +2,7 @@ import { ON_THE_WAY, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { mayMove, movesOf, type OrderRole } from './allowed-actions.ts';
+import { createMoveCheck, listAllowedMoves, type OrderRole } from './allowed-actions.ts';
 import { getById, type ShopSnapshot } from './shop-snapshot.ts';
 
 type Next = z.output<typeof api.order.show.output>['next'][number];
@@ -18,19 +18,19 @@ type Standing = {
 };
 
 /** The states that an order may go to now, those beside its own on the same value among them (decisions 0.4, 3.3). */
-export function nextOccurrence(
+export function listNextStatuses(
   ctx: Ctx,
   role: OrderRole,
   { states, called }: ShopSnapshot,
   order: Standing,
 ): Next[] {
-  const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
+  const moves = new Map(listAllowedMoves(role, order).map(({ to, force }) => [to as number, force]));
   const isCarried =
     order.type !== 'delivery' ||
     order.driver_id !== null ||
     (order.delivery_id !== null && getById(called.deliveries, order.delivery_id).inhouse === 0);
   const given = states.filter((state) => state.given);
-  return given.filter(mayMove(role, order)).map(({ id, titles, status_value, variant }) => {
+  return given.filter(createMoveCheck(role, order)).map(({ id, titles, status_value, variant }) => {
     const force = moves.get(status_value) ?? false;
     const isNew = status_value !== order.status_value;
     return {

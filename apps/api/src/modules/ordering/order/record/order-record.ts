@@ -1,5 +1,5 @@
-import { currencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
-import { orNotFound } from '../../../../core/access.ts';
+import { getCurrencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
+import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
@@ -102,8 +102,8 @@ export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'sav
       FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,
   );
   const { delivery_charge, due, payment_fee, rounding, paid_amount, returned_value, pending, ...rest } =
-    orNotFound(row);
-  const scale = currencyScale(rest.currency);
+    requireFound(row);
+  const scale = getCurrencyScale(rest.currency);
   return {
     ...rest,
     scale,

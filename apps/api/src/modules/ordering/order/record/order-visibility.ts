@@ -1,4 +1,4 @@
-import { allows } from '@dukkan/commerce';
+import { isActionAllowed } from '@dukkan/commerce';
 import { getPermissions } from '../../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
@@ -9,15 +9,15 @@ type Action = 'view' | 'save' | 'delete';
 
 /** Whether the caller sees the orders of their branches, not only what is their own. */
 export const canSeeBranchOrders = (ctx: Ctx, action: Action = 'view'): boolean =>
-  ctx.reach === 'full' && allows(getPermissions(ctx), 'orders', action);
+  ctx.reach === 'full' && isActionAllowed(getPermissions(ctx), 'orders', action);
 
 const holds = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>
-  allows(getPermissions(ctx), resource, action);
+  isActionAllowed(getPermissions(ctx), resource, action);
 
 /** Whether costs and profit are answered: to who holds orders or reports, never to drivers, sellers and customers. */
 export const canSeeCosts = (ctx: Ctx): boolean =>
   ctx.reach === 'full' &&
-  (['orders', 'reports'] as const).some((resource) => allows(getPermissions(ctx), resource, 'view'));
+  (['orders', 'reports'] as const).some((resource) => isActionAllowed(getPermissions(ctx), resource, 'view'));
 
 /** What a driver drives and a seller sold, wherever it was. */
 function ownOf(ctx: Ctx, action: Action): Prisma.Sql {
@@ -30,7 +30,7 @@ function ownOf(ctx: Ctx, action: Action): Prisma.Sql {
 }
 
 /** Orders of these branches. */
-export const ofBranches = (ids: readonly number[]): Prisma.Sql =>
+export const ordersOfBranchesSql = (ids: readonly number[]): Prisma.Sql =>
   ids.length === 1
     ? Prisma.sql`o.branch_id = ${ids[0]}::int`
     : Prisma.sql`o.branch_id = ANY(${[...ids]}::int[])`;
@@ -39,13 +39,13 @@ export const ofBranches = (ids: readonly number[]): Prisma.Sql =>
 export function visibleOrdersSql(ctx: Ctx, action: Action = 'view'): Prisma.Sql {
   if (ctx.reach === 'own') return Prisma.sql`o.client_id = ${requireAccount(ctx).id}::int`;
   if (!canSeeBranchOrders(ctx, action)) return ownOf(ctx, action);
-  return ctx.scope === 'all' ? Prisma.sql`TRUE` : ofBranches(ctx.scope);
+  return ctx.scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(ctx.scope);
 }
 
 /** The same in lists, which the branch-id header narrows. */
 export function listedOrdersSql(ctx: Ctx): Prisma.Sql {
   if (ctx.branch_id === null) return visibleOrdersSql(ctx);
-  const here = ofBranches([ctx.branch_id]);
+  const here = ordersOfBranchesSql([ctx.branch_id]);
   // the header's branch is one of the caller's own
   return canSeeBranchOrders(ctx) ? here : Prisma.sql`${visibleOrdersSql(ctx)} AND ${here}`;
 }

@@ -16,7 +16,7 @@ export type StoredPriceStep = {
 };
 
 /** The steps that follow from the way an order is paid, those that are none left out; amounts in the currency. */
-export const paymentSteps = (charge: number, rounding: number): StoredPriceStep[] =>
+export const buildPaymentSteps = (charge: number, rounding: number): StoredPriceStep[] =>
   [
     { kind: 'payment', code: 'charge', id: null, amount: charge },
     { kind: 'rounding', code: 'cash', id: null, amount: rounding },

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, type Person, unique } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
-import { deliveryMethodsOf, findBranch, loadShopSnapshot, withParents } from './shop-snapshot.ts';
+import { findBranch, listDeliveryMethods, loadShopSnapshot, withParents } from './shop-snapshot.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -83,7 +83,7 @@ test('a branch has its own clock, its own methods, and categories bring those ab
   // Saturday has begun in Tokyo
   expect(findBranch(ctx, shop, tokyo.id)).toMatchObject({ today: '2026-11-21', weekday: 0, minute: 30 });
   expect(findBranch(ctx, shop, 999_999)).toBeNull();
-  expect(deliveryMethodsOf(shop, tokyo.id).map(({ id }) => id)).toContain(delivery.id);
-  expect(deliveryMethodsOf(shop, 999_999)).toEqual([]);
+  expect(listDeliveryMethods(shop, tokyo.id).map(({ id }) => id)).toContain(delivery.id);
+  expect(listDeliveryMethods(shop, 999_999)).toEqual([]);
   expect(withParents(shop, [lower.id]).sort((a, b) => a - b)).toEqual([1, upper.id, lower.id]);
 });

@@ -1,4 +1,4 @@
-import { dayOfWeek, type Localized, localDate, minuteIn } from '@dukkan/commerce';
+import { getMinuteOfDayIn, type Localized, toDayOfWeek, toLocalDate } from '@dukkan/commerce';
 import type { STATUS_VARIANTS } from '@dukkan/contract';
 import { createVersionedSnapshot } from '../../../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
@@ -54,7 +54,7 @@ export type BranchNow = Branch & {
 type StatusVariant = (typeof STATUS_VARIANTS)[number];
 
 /** A status that an order may stand on. */
-export type State = {
+export type ShopOrderStatus = {
   readonly id: number;
   readonly status_value: number;
   readonly titles: Localized;
@@ -77,7 +77,7 @@ type Read = {
   })[];
   readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
   /** Every status there ever was, in their order. */
-  readonly states: readonly State[];
+  readonly states: readonly ShopOrderStatus[];
   /** How every branch, payment and delivery method is called that there ever was: orders still name them. */
   readonly called: {
     readonly branches: readonly (Named & { readonly names: Localized })[];
@@ -105,7 +105,7 @@ export type ShopSnapshot = Pick<Read, 'deliveries' | 'payments' | 'statuses' | '
   /** By id, those that are gone too. */
   readonly called: {
     readonly branches: ReadonlyMap<number, Read['called']['branches'][number]>;
-    readonly states: ReadonlyMap<number, State>;
+    readonly states: ReadonlyMap<number, ShopOrderStatus>;
     readonly payments: ReadonlyMap<number, Read['called']['payments'][number]>;
     readonly deliveries: ReadonlyMap<number, Read['called']['deliveries'][number]>;
   };
@@ -194,16 +194,16 @@ export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
 export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchNow | null {
   const branch = shop.branches.get(id);
   if (!branch) return null;
-  const today = localDate(ctx.now, branch.zone);
-  return { ...branch, today, weekday: dayOfWeek(today), minute: minuteIn(ctx.now, branch.zone) };
+  const today = toLocalDate(ctx.now, branch.zone);
+  return { ...branch, today, weekday: toDayOfWeek(today), minute: getMinuteOfDayIn(ctx.now, branch.zone) };
 }
 
 /** The active delivery methods of a branch, in their order. */
-export const deliveryMethodsOf = ({ deliveries }: ShopSnapshot, branch_id: number): ShopDeliveryMethod[] =>
+export const listDeliveryMethods = ({ deliveries }: ShopSnapshot, branch_id: number): ShopDeliveryMethod[] =>
   deliveries.filter(({ branches_ids }) => branches_ids.includes(branch_id));
 
 /** The payment methods that a branch could take, with whether it does. */
-export const paymentMethodsOf = ({ payments }: ShopSnapshot, branch_id: number): ShopPaymentMethod[] =>
+export const listPaymentMethods = ({ payments }: ShopSnapshot, branch_id: number): ShopPaymentMethod[] =>
   payments
     .filter((method) => method.branch_id === null || method.branch_id === branch_id)
     .map((method) => ({ ...method, in_branch: method.branches_ids.includes(branch_id) }));

@@ -1,13 +1,13 @@
 import {
-  localDate,
-  nextOccurrence,
+  findNextOccurrence,
   type Occurrence,
   type RecurrenceRule,
+  toLocalDate,
   toLocalTime,
 } from '@dukkan/commerce';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 import { MADE_AHEAD_MS, type Recurrence } from './recurrence.ts';
 
 /** The series of an order: what was wanted, and how far it has come. */
@@ -38,14 +38,14 @@ export async function createSeries(
   from: Date,
   zone: string,
 ): Promise<NewSeries> {
-  const date = localDate(from, zone);
+  const date = toLocalDate(from, zone);
   const local_time = toLocalTime(from, zone)
     .toString()
     .slice(11, 23)
     .replace(/[^0-9:.].*$/, '');
   const rule: RecurrenceRule = { every, unit, until, anchor_date: date, local_time, zone };
-  const next = nextOccurrence(rule, date, from);
-  if (!next) return invalid('recurrence.until', 'not_before', { other: 'preferred_at' });
+  const next = findNextOccurrence(rule, date, from);
+  if (!next) return failField('recurrence.until', 'not_before', { other: 'preferred_at' });
   const [row] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`
@@ -75,7 +75,7 @@ export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSerie
  */
 export function findNextDate(ctx: Ctx, series: OrderSeries): Occurrence | null | 'interrupted' {
   try {
-    return nextOccurrence(series, series.last_date, ctx.now);
+    return findNextOccurrence(series, series.last_date, ctx.now);
   } catch (error) {
     if (error instanceof RangeError) return 'interrupted';
     throw error;
@@ -83,7 +83,7 @@ export function findNextDate(ctx: Ctx, series: OrderSeries): Occurrence | null |
 }
 
 /** When the next order of a series is made; null where there is none. */
-export function nextMakeTime(ctx: Ctx, series: OrderSeries): Date | null {
+export function getNextMakeTime(ctx: Ctx, series: OrderSeries): Date | null {
   const next = findNextDate(ctx, series);
   return next === 'interrupted' ? null : makeTime(next);
 }

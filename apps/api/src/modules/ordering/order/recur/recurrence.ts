@@ -1,6 +1,6 @@
 import { DAY_MS } from '@dukkan/commerce';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { invalid } from '../../../../core/fail-field.ts';
+import { failField } from '../../../../core/fail-field.ts';
 
 /** Every so many days, weeks or months, until a local day (decisions 11). */
 export type Recurrence = {
@@ -22,9 +22,9 @@ const FARTHEST_MS = 366 * DAY_MS;
 export function checkPreferred(ctx: Ctx, preferred: string | null | undefined): void {
   if (!preferred) return;
   const from = new Date(preferred).getTime() - ctx.now.getTime();
-  if (from < 0) invalid('preferred_at', 'not_before', { other: 'created_at' });
+  if (from < 0) failField('preferred_at', 'not_before', { other: 'created_at' });
   if (from > FARTHEST_MS)
-    invalid('preferred_at', 'max_value', {
+    failField('preferred_at', 'max_value', {
       max: new Date(ctx.now.getTime() + FARTHEST_MS).toISOString().slice(0, 10),
     });
 }

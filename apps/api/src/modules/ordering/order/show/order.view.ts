@@ -1,23 +1,23 @@
 import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
-import { type api, type FailureCode, failureText } from '@dukkan/contract';
+import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../../../core/access.ts';
+import { requireFound } from '../../../../core/access.ts';
 import { idsAsTable, loadByIds } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { readSettings } from '../../../setting/index.ts';
 import {
-  areaName,
-  columns,
-  lookupSql,
+  getAreaName,
   type OrderListRow,
-  orderViewer,
+  orderRowColumnsSql,
   rowView,
+  subselectSql,
   toIsoOrNull,
+  toOrderViewer,
 } from '../list/order-row.view.ts';
-import { editReasonOf } from '../record/allowed-actions.ts';
-import { nextOccurrence } from '../record/next-statuses.ts';
+import { findEditReason } from '../record/allowed-actions.ts';
+import { listNextStatuses } from '../record/next-statuses.ts';
 import { computeProfit, sumMoney } from '../record/order-money.ts';
 import { canSeeCosts, visibleOrdersSql } from '../record/order-visibility.ts';
 import { loadRuleTitles, type StoredPriceStep, stepView } from '../record/price-steps.ts';
@@ -101,10 +101,10 @@ const utc = (column: Prisma.Sql) =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The name of an account that somebody's column names. */
-const nameOf = (column: string): Prisma.Sql => lookupSql('a.name', 'account a', `a.id = ${column}`);
+const nameOf = (column: string): Prisma.Sql => subselectSql('a.name', 'account a', `a.id = ${column}`);
 
 const person = (column: string): Prisma.Sql =>
-  lookupSql(
+  subselectSql(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
     `a.id = ${column}`,
@@ -153,7 +153,7 @@ const RETURNS = Prisma.sql`
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WITH o AS MATERIALIZED (SELECT o.* FROM ${idsAsTable(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
-  SELECT ${columns(orderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
+  SELECT ${orderRowColumnsSql(toOrderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          (SELECT f.id FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date
            ORDER BY f.series_date LIMIT 1) AS continued_by,
@@ -162,7 +162,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
          ${nameOf('o.approved_by')} AS approver_name,
-         ${lookupSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
+         ${subselectSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
@@ -235,7 +235,7 @@ function view(told: Told): Show {
   const { ctx, shop, row, titles } = told;
   const { location_names, explained, deducted: _, shop_version: __, has_returns, ...facts } = row;
   const { place } = row;
-  const viewer = orderViewer(ctx);
+  const viewer = toOrderViewer(ctx);
   const { cost, earned, ...rest } = facts;
   return {
     ...rest,
@@ -245,7 +245,7 @@ function view(told: Told): Show {
       street: place.street ?? null,
       home_no: place.home_no ?? null,
       area_id: place.area_id ?? null,
-      area_name: areaName(ctx, row),
+      area_name: getAreaName(ctx, row),
       lat: place.lat ?? null,
       lng: place.lng ?? null,
     },
@@ -268,14 +268,14 @@ function view(told: Told): Show {
       status_title: resolveText(getById(shop.called.states, move.status_id).titles, ctx.locale),
     })),
     returns: row.returns ?? [],
-    next: nextOccurrence(ctx, viewer.role, shop, row),
-    edit_reason: editReasonOf(
+    next: listNextStatuses(ctx, viewer.role, shop, row),
+    edit_reason: findEditReason(
       { ...row, isAwaitingProvider: !row.is_editable, hasReturns: has_returns },
       told.currency,
     ),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
-      message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
+      message: formatFailure(row.recur_failed.code, row.recur_failed.params, ctx.locale),
     },
     ...(canSeeCosts(ctx)
       ? {
@@ -294,7 +294,7 @@ function view(told: Told): Show {
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
   const [found] = await loadByIds<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
-  const stored = orNotFound(found);
+  const stored = requireFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
   const sources = row.lines.flatMap(({ discount_source }) => discount_source ?? []);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person, unique } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
 import { makeShelf, type Shelf, stockUp } from '../../../../../test/stock.ts';
-import { systemCtx } from '../../../../core/ctx.ts';
+import { createSystemCtx } from '../../../../core/ctx.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startApp({ now: () => new Date('2026-11-22T09:00:00Z'), env: { PRINTS_PER_MINUTE: '1000' } });
   admin = await makeAdmin(app);
   shelf = await makeShelf(app);
-  await stockUp(systemCtx(app.services, 'test'), shelf, 10, 3.21);
+  await stockUp(createSystemCtx(app.services, 'test'), shelf, 10, 3.21);
   const titles = { ar: 'عصير Apple 330 ml', en: 'Apple juice 330 ml', de: 'Apfelsaft 330 ml' };
   await app.services.database.prisma.product.update({ where: { id: shelf.product_id }, data: { titles } });
   const made = await app.call(
@@ -172,7 +172,7 @@ test('a return says its tax by rate, and the rates come to the whole', async () 
     ),
   );
   const [bread, cola] = [await makeShelf(app, { branch_id: shelf.branch_id }), shelf];
-  await stockUp(systemCtx(app.services, 'test'), bread, 10, 3);
+  await stockUp(createSystemCtx(app.services, 'test'), bread, 10, 3);
   for (const [{ product_id }, tax] of [
     [bread, low],
     [cola, high],

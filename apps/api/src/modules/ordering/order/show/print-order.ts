@@ -10,7 +10,7 @@ import type {
 import {
   createPrintFormatter,
   isolateBidi,
-  isolatedCode,
+  isolateLtrCode,
   type PrintFormatter,
 } from '../../../../core/print/print-formatter.ts';
 import {
@@ -48,7 +48,7 @@ function methodsOf(of: Order, { list }: PrintFormatter): string {
 }
 
 /** Which order it is, whose, where to and how it is paid and sent. */
-export function invoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): PrintField[] {
+export function buildInvoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): PrintField[] {
   const { text, instant } = words;
   const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
   const facts: (PrintField | null)[] = [
@@ -73,7 +73,7 @@ function besideOf(line: Line, { text, number }: PrintFormatter): string {
   return [
     ...line.extras.map(({ title }) => `+ ${isolateBidi(title)}`),
     ...line.parts.map(
-      ({ title, quantity }) => `${isolatedCode(`${number(quantity)} ×`)} ${isolateBidi(title)}`,
+      ({ title, quantity }) => `${isolateLtrCode(`${number(quantity)} ×`)} ${isolateBidi(title)}`,
     ),
     line.discount_source && line.offer_id === null ? isolateBidi(line.discount_source.title) : '',
     line.returned_quantity > 0
@@ -122,7 +122,7 @@ function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const rows = [
     row(text('products_price'), of.total, true),
     row(text('product_discount'), -of.product_discount),
-    row(text('coupon', { code: isolatedCode(of.coupon_code ?? '') }), -of.coupon_discount),
+    row(text('coupon', { code: isolateLtrCode(of.coupon_code ?? '') }), -of.coupon_discount),
     row(text('discount'), -of.manual_discount),
     row(text(isFixed ? 'delivery_fixed' : 'delivery'), of.delivery_charge, of.type === 'delivery'),
     row(text('tax'), of.tax_mode === 'exclusive' ? of.tax : 0),
@@ -157,7 +157,7 @@ function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
 }
 
 /** Tax by rate; nothing where nothing is taxed. */
-export function taxTable(
+export function buildTaxTable(
   taxes: Order['taxes'],
   { text, percent, amount }: PrintFormatter,
 ): PrintTaxes | undefined {
@@ -175,12 +175,12 @@ export function taxTable(
 
 function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): Content {
   const { text, instant } = words;
-  const taxes = taxTable(of.taxes, words);
+  const taxes = buildTaxTable(of.taxes, words);
   const at = isolateBidi(instant(of.created_at));
   return {
     title: text('order_invoice'),
-    subject: `${isolatedCode(`#${of.id}`)} · ${of.status_title}`,
-    facts: invoiceFields(ctx, of, words),
+    subject: `${isolateLtrCode(`#${of.id}`)} · ${of.status_title}`,
+    facts: buildInvoiceFields(ctx, of, words),
     lines: linesOf(of, words),
     sums: [...dueOf(of, words), ...paidOf(of, words)],
     ...(taxes ? { taxes } : {}),
@@ -208,5 +208,5 @@ export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
   toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+export const previewOrderPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));
