@@ -24,7 +24,7 @@ export const unsweptQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => Prisma.
 
 /**
  * What of a level `l` can be promised to somebody new; below zero where more is owed than is there. The same as
- * `availableQuantity` of the module stock, which a reservation is checked by: what a list shows can be reserved
+ * `getAvailableQuantity` of the module stock, which a reservation is checked by: what a list shows can be reserved
  * (docs/rules/stock.md#available).
  */
 export const availableSql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql =>

@@ -85,7 +85,7 @@ export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): P
     : Prisma.sql`(${isOut} OR p.id IN (${spoiledSql(ctx)}))`;
 }
 
-/** About how many products `inStock` means, as some from everywhere let expect: an id in `asked` may stand for none. */
+/** About how many products `inStockConditionSql` means, as some from everywhere let expect: an id in `asked` may stand for none. */
 export async function countInStock(
   ctx: Ctx,
   wanted: number,
