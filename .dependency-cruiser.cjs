@@ -128,7 +128,7 @@ module.exports = {
     only('web-app', '^apps/web/src/app/', [
       commerce,
       contract,
-      '^apps/web/src/(kit|ui|lib|locales)/',
+      '^apps/web/src/(shared|kit|ui|lib|locales)/',
       '^apps/web/src/screens/[^/]+/index[.]tsx?$',
       '^apps/web/src/[^/]+[.]css$',
     ]),

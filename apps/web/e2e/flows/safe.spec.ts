@@ -74,9 +74,15 @@ test('a branch says what it misses, and its album is filled, ordered by buttons,
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
   const file = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
   const album = async () => (await owner.branchAlbum.list({ branch_id: branch.id })).results;
-  await page.locator('input[type=file]').last().setInputFiles([file('one.png')]);
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles([file('one.png')]);
   await expect.poll(async () => (await album()).length).toBe(1);
-  await page.locator('input[type=file]').last().setInputFiles([file('two.png')]);
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles([file('two.png')]);
   await expect.poll(async () => (await album()).length).toBe(2);
   const before = (await album()).map(({ id }) => id);
 

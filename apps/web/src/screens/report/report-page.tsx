@@ -1,4 +1,3 @@
-import { REPORT_FORMATS } from 'virtual:facts';
 import { ChartColumn, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ColumnsMenu, ExportButton, FilterBar, Pager, useColumns, ViewTabs } from '../../kit/index.ts';
@@ -71,7 +70,6 @@ export default function ReportPage() {
             />
             <ExportButton
               list={list}
-              formats={REPORT_FORMATS}
               open={opened === 'export'}
               onOpenChange={(open) => setOpened(open ? 'export' : null)}
             />

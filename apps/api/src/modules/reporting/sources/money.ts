@@ -1,3 +1,4 @@
+import { CANCELED, DELIVERED, ON_THE_WAY, WAITING } from '@dukkan/commerce';
 import { driversReport, paymentsReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { ReportDays } from '../engine/question.ts';
@@ -105,13 +106,13 @@ function driverRows({ question }: Asking, { from_date, start, end }: ReportDays)
     minutes,
     timed: sql`1`,
     fees: sql`o.delivery_charge`,
-  })} FROM "order" o WHERE o.status_value = 5 AND ${within(sql`o.delivered_at`)} AND ${own}
+  })} FROM "order" o WHERE o.status_value = ${sql.lit(DELIVERED)} AND ${within(sql`o.delivered_at`)} AND ${own}
    UNION ALL
   SELECT ${order(sql`o.cancelled_at`)}, ${driverPart({ assigned: sql`1`, cancelled: sql`1` })}
-    FROM "order" o WHERE o.status_value = -1 AND ${within(sql`o.cancelled_at`)} AND ${own}
+    FROM "order" o WHERE o.status_value = ${sql.lit(CANCELED)} AND ${within(sql`o.cancelled_at`)} AND ${own}
    UNION ALL
   SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
-    FROM "order" o WHERE o.status_value BETWEEN 0 AND 4 AND ${within(sql`o.created_at`)} AND ${own}
+    FROM "order" o WHERE o.status_value BETWEEN ${sql.lit(WAITING)} AND ${sql.lit(ON_THE_WAY)} AND ${within(sql`o.created_at`)} AND ${own}
    UNION ALL
   SELECT p.driver_id, o.currency, ${dayOfInstant(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
     FROM order_payment p JOIN "order" o ON o.id = p.order_id

@@ -1,3 +1,4 @@
+import { CANCELED } from '@dukkan/commerce';
 import { channelsReport, salesReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { tradeFactsSql } from '../../ordering/index.ts';
@@ -15,7 +16,14 @@ import {
 } from '../engine/report-source.ts';
 
 /** What the sums of days are told apart by; anything else is asked of the facts. */
-const SUMMED_GROUPS: ReadonlySet<string> = new Set(['day', 'month', '3 months', 'branch', 'source', 'weekday']);
+const SUMMED_GROUPS: ReadonlySet<string> = new Set([
+  'day',
+  'month',
+  '3 months',
+  'branch',
+  'source',
+  'weekday',
+]);
 const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
 
 /** Canceled orders are left out unless they are asked for. */
@@ -33,7 +41,7 @@ function meantSql({ question }: Asking): Sql {
     filters.payment_id === undefined
       ? sql`TRUE`
       : sql`order_id IN (SELECT o.id FROM "order" o WHERE o.payment_id = ${filters.payment_id}::int)`;
-  const sold = filters.status_value === undefined ? sql`status_value <> -1` : sql`TRUE`;
+  const sold = filters.status_value === undefined ? sql`status_value <> ${sql.lit(CANCELED)}` : sql`TRUE`;
   return sql`${sold} AND ${own} AND ${byMethod}`;
 }
 
@@ -46,7 +54,9 @@ function salesRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
   const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
   const facts = tradeFactsSql({ branches, zone, day_end, from_date, to_date, detail });
   const hour =
-    group === 'hour' ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour` : sql``;
+    group === 'hour'
+      ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`
+      : sql``;
   return sql`SELECT f.*${hour} FROM (${facts}) f WHERE ${meantSql(asking)}`;
 }
 

@@ -48,7 +48,7 @@ function levelRows(asking: Asking): Sql {
        AND ${filterSql(question, { product_id: sql`l.product_id` })} AND ${inCategory(asking, sql`l.product_id`)}`;
 }
 
-/** Units received by the mean number of days that a unit stood on the shelf. Rule: docs/rules/stock.md#batch-rate */
+/** Units received by the mean number of days that a unit stood on the shelf. Rule: docs/rules/reports.md#inventory */
 const batchRate = ({ ctx, question }: Asking): Sql => sql`(
   SELECT round(sum(b.quantity) * sum(b.quantity) / nullif(sum(b.sold_days + b.remaining_quantity
            * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at) / 86400)), 0), 2)
