@@ -18,7 +18,10 @@ async function idsOf(ctx: Ctx, type: number): Promise<Map<string, number>> {
 }
 
 /** What delivery costs in each municipality, and the zones with the branches that deliver there, through their use-cases. */
-export async function seedZones(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
+export async function seedDeliveryRatesAndZones(
+  ctx: Ctx,
+  branches: readonly { id: number }[],
+): Promise<void> {
   const [states, cities] = [await idsOf(ctx, STATE), await idsOf(ctx, CITY)];
   for (const [name, { charge, minimum, minutes, free }] of Object.entries(RATES)) {
     const rates = {

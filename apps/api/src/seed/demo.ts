@@ -16,7 +16,7 @@ import { markDemo, markDemoSeeded, readSettings } from '../modules/setting/index
 import { getCategoryKeys, seedCatalogue } from './demo-catalogue.ts';
 import { readBusiness } from './demo-facts.ts';
 import { seedMethods } from './demo-methods.ts';
-import { seedAddresses, seedZones } from './demo-places.ts';
+import { seedAddresses, seedDeliveryRatesAndZones } from './demo-places.ts';
 import { seedPrices } from './demo-prices.ts';
 import { seedDemoPurchases } from './demo-purchasing.ts';
 import { buildRecentSteps } from './demo-recent.ts';
@@ -172,7 +172,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
     const branches = await putBranches(ctx);
-    await seedZones(ctx, branches);
+    await seedDeliveryRatesAndZones(ctx, branches);
     await seedMethods(ctx);
     await seedDemoAccounts(
       ctx,

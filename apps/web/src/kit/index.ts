@@ -14,7 +14,7 @@ export {
 export { toFieldId } from '../lib/form/form-errors.ts';
 export { useGoBack } from '../lib/form/unsaved-changes.ts';
 export type { BulkAction } from '../lib/list/bulk-actions.ts';
-export { type Column, type Columns, useColumns } from '../lib/list/columns.ts';
+export { type Column, type Columns, useColumnPreferences } from '../lib/list/columns.ts';
 // Lists
 export type { HasId, ListEndpoint, RowOf } from '../lib/list/list-url.ts';
 export {

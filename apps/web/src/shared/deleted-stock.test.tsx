@@ -27,7 +27,7 @@ function serveHolders(first: readonly (typeof souq | typeof coffee)[]) {
     return { results: {} };
   };
   return mockServer({
-    [api.stock.listDeleted.path]: ({ noun, id }) => {
+    [api.stock.listDeletedStockHolders.path]: ({ noun, id }) => {
       const results = holders.filter(
         (one) => (noun === undefined || one.noun === noun) && (id === undefined || one.record_id === id),
       );

@@ -10,7 +10,7 @@ import { useSession } from '../lib/server/session.ts';
 import { useRead, useWrite } from '../lib/server/use-read-write.ts';
 import { Banner, Button, Drawer, EmptyState } from '../ui/index.ts';
 
-type Holder = RowOf<typeof api.stock.listDeleted>;
+type Holder = RowOf<typeof api.stock.listDeletedStockHolders>;
 
 /** So many are listed at once; restoring one makes room for the next. */
 const LISTED = 50;
@@ -18,14 +18,14 @@ const LISTED = 50;
 /** Says above the stock list that deleted records still hold stock, and offers to restore them. */
 export const DeletedStock = () => {
   const { can } = useSession();
-  return can(api.stock.listDeleted) ? <DeletedStockBanner /> : null;
+  return can(api.stock.listDeletedStockHolders) ? <DeletedStockBanner /> : null;
 };
 
 const DeletedStockBanner = () => {
   const { t } = useTranslation(['stock', 'kit']);
   const { number } = useFormat();
   const [isOpen, setIsOpen] = useState(false);
-  const read = useRead(api.stock.listDeleted, { limit: LISTED });
+  const read = useRead(api.stock.listDeletedStockHolders, { limit: LISTED });
   const total = read.meta?.total ?? 0;
   return (
     <>
@@ -50,7 +50,7 @@ const DeletedStockBanner = () => {
         description={t('stock:deleted.text')}
         closeLabel={t('kit:close')}
       >
-        <RecordStates read={read} use={api.stock.listDeleted}>
+        <RecordStates read={read} use={api.stock.listDeletedStockHolders}>
           {(holders) =>
             holders.length === 0 ? (
               <EmptyState
@@ -138,14 +138,14 @@ type DeletedRecordProps = {
 /** The page of a deleted branch or product: while it holds stock it offers to restore it. */
 export const DeletedRecord = (props: DeletedRecordProps) => {
   const { can } = useSession();
-  return can(api.stock.listDeleted) ? <DeletedHolder {...props} /> : props.otherwise;
+  return can(api.stock.listDeletedStockHolders) ? <DeletedHolder {...props} /> : props.otherwise;
 };
 
 const DeletedHolder = ({ noun, id, otherwise }: DeletedRecordProps) => {
   const { t } = useTranslation('stock');
-  const read = useRead(api.stock.listDeleted, { noun, id });
+  const read = useRead(api.stock.listDeletedStockHolders, { noun, id });
   return (
-    <RecordStates read={read} use={api.stock.listDeleted}>
+    <RecordStates read={read} use={api.stock.listDeletedStockHolders}>
       {([holder]) =>
         holder ? (
           <EmptyState

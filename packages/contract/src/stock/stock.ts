@@ -117,7 +117,7 @@ export const stock = {
     fails: [],
     invalidates: [],
   }),
-  listDeleted: list({
+  listDeletedStockHolders: list({
     path: '/admin/products/stock/deleted',
     summary:
       'Deleted branches and products that still hold stock; restored, it can be moved, counted or written off',

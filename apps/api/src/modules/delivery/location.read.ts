@@ -80,7 +80,10 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** A place as stored, whatever its state. */
-export async function findLocation(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
+export async function findLocationIncludingDeleted(
+  ctx: Ctx,
+  id: number,
+): Promise<LocationRecord | undefined> {
   const [row] = await ctx.db.$queryRaw<LocationRecord[]>`${selectLocationSql(ctx)} WHERE l.id = ${id}`;
   return row;
 }
@@ -98,6 +101,6 @@ export async function toLocationView(ctx: Ctx, row: LocationRecord) {
 
 /** One place with its drawing. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  const row = await findLocation(ctx, id);
+  const row = await findLocationIncludingDeleted(ctx, id);
   return toLocationView(ctx, requireFound(row?.deleted_at === null ? row : undefined));
 }

@@ -9,7 +9,7 @@ import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
-import { findLocation, toLocationView } from './location.read.ts';
+import { findLocationIncludingDeleted, toLocationView } from './location.read.ts';
 import { auditView, type LocationRecord } from './location.view.ts';
 
 type Save = z.output<typeof api.location.save.input>;
@@ -102,7 +102,7 @@ async function create(ctx: Ctx, input: Save) {
     },
     select: { id: true },
   });
-  const row = requireFound(await findLocation(ctx, id));
+  const row = requireFound(await findLocationIncludingDeleted(ctx, id));
   await recordAudit(ctx, {
     noun: 'location',
     id,
@@ -117,7 +117,7 @@ async function create(ctx: Ctx, input: Save) {
 /** A living place, locked until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number): Promise<LocationRecord> {
   await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-  const row = await findLocation(ctx, id);
+  const row = await findLocationIncludingDeleted(ctx, id);
   return requireFound(row?.deleted_at === null ? row : undefined);
 }
 
@@ -133,7 +133,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
     data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
     select: { id: true },
   });
-  const row = requireFound(await findLocation(ctx, id));
+  const row = requireFound(await findLocationIncludingDeleted(ctx, id));
   const changed = { before: auditView(before), after: auditView(row), version: row.version };
   await recordAudit(ctx, { noun: 'location', id, action: 'update', ...changed });
   return toLocationView(ctx, row);
@@ -172,9 +172,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-    const row = requireRestorable(ctx, await findLocation(ctx, id));
+    const row = requireRestorable(ctx, await findLocationIncludingDeleted(ctx, id));
     await checkParent(ctx, row.type, row.parent_id);
     await checkCountry(ctx, id, row.type, { code: row.code });
     await setDeleted(ctx, 'location', row, 'restore', auditView(row));
-    return toLocationView(ctx, requireFound(await findLocation(ctx, id)));
+    return toLocationView(ctx, requireFound(await findLocationIncludingDeleted(ctx, id)));
   });

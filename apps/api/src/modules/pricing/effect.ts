@@ -267,7 +267,7 @@ function lastDayOf({ date }: EffectMoment, draft: RuleDraft | null): string {
 }
 
 /** The rules that can matter to some items over the weeks that a draft is looked at. */
-export const readRulesAround = (
+export const readRulesInRange = (
   ctx: Ctx,
   { branch_id, date, settings }: EffectMoment,
   items: readonly EffectItem[],
@@ -295,7 +295,7 @@ export async function changesAnyPrice(
   const draft = toDraft(moment);
   const { items } = await loadScopeItems(ctx, scope, branch_id, false);
   if (items.length === 0) return false;
-  const rules = withDraft(await readRulesAround(ctx, moment, items, lastDayOf(moment, draft)), draft);
+  const rules = withDraft(await readRulesInRange(ctx, moment, items, lastDayOf(moment, draft)), draft);
   const lines = quantitiesOf(draft).flatMap((quantity) =>
     items.map((item) => toCartLine(item, quantity, moment.scale)),
   );
@@ -328,7 +328,7 @@ export async function computeRuleEffect(
     ? await loadScopeItems(ctx, scope, moment.branch_id, draft.kind === 'coupon')
     : { items: [], count: 0 };
   const { items, count } = found;
-  const stored = await readRulesAround(ctx, moment, items, lastDayOf(moment, draft));
+  const stored = await readRulesInRange(ctx, moment, items, lastDayOf(moment, draft));
   const rows =
     draft === null
       ? []

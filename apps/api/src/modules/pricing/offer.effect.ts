@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
-import { computeRuleEffect, priceGoods, readRulesAround } from './effect.ts';
+import { computeRuleEffect, priceGoods, readRulesInRange } from './effect.ts';
 import {
   createPriceContextAt,
   type EffectItem,
@@ -113,7 +113,7 @@ async function bundleOf(ctx: Ctx, input: Input, terms: Terms, moment: EffectMome
     return item ? [{ part, item }] : [];
   });
   if (parts.length === 0) return null;
-  const stored = await readRulesAround(ctx, moment, items);
+  const stored = await readRulesInRange(ctx, moment, items);
   const context = createPriceContextAt(moment, moment, stored);
   const line = priceGoods([bundleLine(input, terms, parts, moment)], context).lines[0];
   if (!line) return null;

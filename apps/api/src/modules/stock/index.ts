@@ -6,7 +6,7 @@ import { postCount } from './count/post-count.ts';
 import { remove as removeCount, save as saveCount } from './count/save-count.ts';
 import { writeOff } from './ledger/write-off.ts';
 import { explainLevel } from './level/explain-level.ts';
-import { listDeleted } from './level/list-deleted-holders.ts';
+import { listDeletedStockHolders } from './level/list-deleted-holders.ts';
 import { list as listStock } from './level/list-levels.ts';
 import * as transfer from './transfer/transfer.service.ts';
 
@@ -36,7 +36,7 @@ export { updateSalesPace } from './level/update-sales-pace.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
 
 export const routes = [
-  ...serve(api.stock, { list: listStock, listDeleted, explain: explainLevel, writeOff }),
+  ...serve(api.stock, { list: listStock, listDeletedStockHolders, explain: explainLevel, writeOff }),
   ...serve(api.batch, { list: batch.list }),
   ...serve(api.transfer, { list: transfer.list, show: transfer.show, save: transfer.save }),
   ...serve(api.stockCount, {

@@ -26,7 +26,7 @@ export async function callEndpoint<E extends { readonly path: string; readonly i
 export type Reason = { readonly code: FailureCode | 'replay.no_sale'; readonly text: string };
 
 /** The refusal that an error is; a defect is none. @throws the defect */
-export function toReason(error: unknown): Reason {
+export function toRefusalReasonOrThrow(error: unknown): Reason {
   const facts = toFailureInfo(error);
   if (facts.status >= 500) throw error;
   const { message, results } = buildFailureBody(error, facts, 'en', 'replay', undefined);

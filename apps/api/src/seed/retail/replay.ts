@@ -2,7 +2,7 @@ import { DELIVERED, formatMinor } from '@dukkan/commerce';
 import { api, CART_MAX, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { callEndpoint, createCtxAt, type Reason, toReason } from './call.ts';
+import { callEndpoint, createCtxAt, type Reason, toRefusalReasonOrThrow } from './call.ts';
 import { type Back, createSalesIndex, type Sales } from './returns.ts';
 import { groupInvoices, groupWeeks, type Invoice, isReturn, type RetailRow, splitCarts } from './rows.ts';
 
@@ -74,7 +74,7 @@ function checkRow(row: RetailRow): Reason | null {
     api.product.save.input.parse({ pricing: { price: Number(row.price) }, items: [{ barcode: row.code }] });
     return null;
   } catch (error) {
-    return toReason(error);
+    return toRefusalReasonOrThrow(error);
   }
 }
 
@@ -94,7 +94,7 @@ async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
     });
     shop.counts.products += 1;
   } catch (error) {
-    shop.unmade.set(row.code, toReason(error));
+    shop.unmade.set(row.code, toRefusalReasonOrThrow(error));
   }
 }
 
@@ -182,7 +182,7 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
     shop.taken.push(...rows);
     shop.counts.orders += 1;
   } catch (error) {
-    const reason = toReason(error);
+    const reason = toRefusalReasonOrThrow(error);
     shop.refused.push(...rows.map((row) => ({ row, reason })));
   }
 }
@@ -213,7 +213,7 @@ async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[])
     shop.taken.push(...coming.map(({ row }) => row));
     shop.counts.returns += orders.size;
   } catch (error) {
-    const reason = toReason(error);
+    const reason = toRefusalReasonOrThrow(error);
     for (const { row, back } of coming) shop.sales.giveUp(row, back);
     shop.refused.push(...coming.map(({ row }) => ({ row, reason })));
   }

@@ -27,7 +27,7 @@ import type { List } from './use-list.ts';
 export type DataTableProps<R extends HasId> = {
   list: List<R>;
   columns: readonly Column<R>[];
-  /** The visible columns in order, from `useColumns`. */
+  /** The visible columns in order, from `useColumnPreferences`. */
   shown: Columns;
   /** The path of a row's page; null when it cannot be opened. */
   open: (row: R) => string | null;

@@ -16,7 +16,7 @@ import {
   type RowOf,
   SearchBox,
   statusFact,
-  useColumns,
+  useColumnPreferences,
   useList,
 } from '../index.ts';
 import { mockServer, pageOf, type Reply, renderApp, testUser } from '../test-utils.tsx';
@@ -64,7 +64,7 @@ const action: BulkAction<Row> = {
 
 const Roles = () => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumns('role', columns);
+  const shown = useColumnPreferences('role', columns);
   return (
     <>
       <SearchBox list={list} />
@@ -91,7 +91,7 @@ const refused: BulkAction<Row> = {
 /** A list with one action for picked rows. */
 const Acting = ({ bulk }: { bulk: BulkAction<Row> }) => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumns('role', columns);
+  const shown = useColumnPreferences('role', columns);
   return (
     <>
       <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
@@ -109,7 +109,7 @@ const together: BulkAction<Row> = {
 const Looked = () => {
   const bulk = [{ ...action, applies: () => false }];
   const list = useList(api.role.list, { noun: 'role', bulk });
-  const shown = useColumns('role', columns);
+  const shown = useColumnPreferences('role', columns);
   return <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />;
 };
 

@@ -25,7 +25,7 @@ export type Columns = {
  * The user's visible columns and their order, stored in the profile under the list's key. A column added since then
  * appears at the end, or stays hidden if it is hidden at first.
  */
-export function useColumns<R>(key: string, columns: readonly Column<R>[]): Columns {
+export function useColumnPreferences<R>(key: string, columns: readonly Column<R>[]): Columns {
   const { user } = useSession();
   const storedColumns = user?.preferences.columns?.[key];
   return useMemo(() => {

@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -50,7 +50,7 @@ export default function AccountList() {
   const { t } = useTranslation('account');
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   const list = useList(api.account.list, { noun: 'account', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.account.save}>
       <Button asChild variant="primary" icon={<Plus />}>

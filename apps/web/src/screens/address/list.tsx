@@ -11,7 +11,7 @@ import {
   Phone,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -46,7 +46,7 @@ export default function AddressList() {
   const { t } = useTranslation('address');
   const actions = Object.values(useRecordActions(api.address, (row: Row) => row.name));
   const list = useList(api.address.list, { noun: 'address', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.address.save}>
       <Button asChild variant="primary" icon={<Plus />}>

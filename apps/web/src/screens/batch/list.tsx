@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -70,7 +70,7 @@ export default function BatchList() {
   const [writingOff, setWritingOff] = useState<Row | null>(null);
   const [all] = useState(() => columns(setWritingOff));
   const list = useList(api.batch.list, { noun: 'batch', selectable: false });
-  const shown = useColumns(list.key, all);
+  const shown = useColumnPreferences(list.key, all);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
   return (
     <>

@@ -9,7 +9,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -55,7 +55,7 @@ export default function BranchList() {
   const { t } = useTranslation('branch');
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.name));
   const list = useList(api.branch.list, { noun: 'branch', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = useMayCreate() ? (
     <Button asChild variant="primary" icon={<Plus />}>
       <Link to={paths.branchNew}>{t('add')}</Link>

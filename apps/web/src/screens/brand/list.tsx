@@ -7,7 +7,7 @@ import {
   ListPage,
   MissingMark,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
@@ -45,7 +45,7 @@ export default function BrandList() {
   const { t } = useTranslation('brand');
   const actions = Object.values(useRecordActions(api.brand, (row: Row) => row.name));
   const list = useList(api.brand.list, { noun: 'brand', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.brand.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -6,7 +6,7 @@ import {
   ExportButton,
   FilterBar,
   SearchBox,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -31,7 +31,7 @@ export default function CategoryList() {
   const { t } = useTranslation(['category', 'kit']);
   const { number } = useFormat();
   const list = useList(api.category.list, { noun: 'category', fixed, selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const total = list.meta?.total ?? 0;
   const add = (
     <Can use={api.category.save}>

@@ -8,7 +8,7 @@ import {
   Pager,
   Phone,
   RowMenu,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -39,7 +39,7 @@ export default function MessageList() {
   const { t } = useTranslation('contact-message');
   const actions = Object.values(useMessageActions());
   const list = useList(api.contactMessage.list, { noun: 'contact-message', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   return (
     <>
       <PageHeader title={t('title')} actions={<ExportButton list={list} />} />

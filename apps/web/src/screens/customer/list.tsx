@@ -12,7 +12,7 @@ import {
   Phone,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -49,7 +49,7 @@ export default function CustomerList() {
   const { user } = useSession();
   // who manages only drivers or sellers finds a customer as every picker does (decisions 0.4)
   const finds = user !== null && !isActionAllowed(user.permissions, 'users', 'view');
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   return (
     <>
       <PageHeader title={t('title')} actions={<ExportButton list={list} />} />

@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -54,7 +54,7 @@ export default function DeliveryMethodList() {
   const { t } = useTranslation('delivery-method');
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
   const list = useList(api.deliveryMethod.list, { noun: 'delivery-method', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.deliveryMethod.create}>
       <Button asChild variant="primary" icon={<Plus />}>

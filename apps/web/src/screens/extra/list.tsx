@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -42,7 +42,7 @@ export default function ExtraList() {
   const { t } = useTranslation('extra');
   const actions = Object.values(useRecordActions(api.extra, (row: Row) => row.title));
   const list = useList(api.extra.list, { noun: 'extra', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.extra.save}>
       <Button asChild variant="primary" icon={<Plus />}>

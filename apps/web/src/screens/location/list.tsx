@@ -11,7 +11,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -106,7 +106,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
     fixed: { type },
     bulk: actions,
   });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const parent = list.address.get('parent_id');
   const add = (
     <Can use={api.location.save}>

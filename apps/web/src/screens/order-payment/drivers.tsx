@@ -11,7 +11,7 @@ import {
   RowMenu,
   type RowOf,
   SearchBox,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -60,7 +60,7 @@ export default function DriverCashList() {
   const isAll = useSearchParams()[0].get(ALL) === '1';
   const fixed = isAll ? {} : HELD;
   const list = useList(api.driverCash.list, { noun: 'driver-cash', fixed, selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   useEffect(followOrders, []);
   const [taking, setTaking] = useState<Driver | null>(null);
   const [told, setTold] = useState<Driver | null>(null);

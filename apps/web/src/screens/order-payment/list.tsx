@@ -8,7 +8,7 @@ import {
   ListTools,
   Pager,
   RowMenu,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -47,7 +47,7 @@ export default function OrderPaymentList() {
   const { t } = useTranslation('order-payment');
   const { can } = useSession();
   const list = useList(api.orderPayment.list, { noun: 'order-payment', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const [asked, setAsked] = useState<Payment | null>(null);
   return (
     <>

@@ -6,7 +6,7 @@ import {
   ListTools,
   Pager,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -54,7 +54,7 @@ function useShownBranch(filter: unknown): number | null {
 export default function SafePage() {
   const { t } = useTranslation('safe');
   const list = useList(api.safe.list, { noun: 'safe', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const branch_id = useShownBranch(list.query.filters.branch_id);
   return (
     <>

@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -51,7 +51,7 @@ export default function ReturnList() {
   const { t } = useTranslation('order-return');
   const { can } = useSession();
   const list = useList(api.orderReturn.list, { noun: 'order-return', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const [undoing, setUndoing] = useState<Row | null>(null);
   const add = (
     <Can use={api.orderReturn.make}>

@@ -11,7 +11,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -49,7 +49,7 @@ export default function OrderStatusList() {
   const { t } = useTranslation('order-status');
   const actions = Object.values(useRecordActions(api.orderStatus, (row: Row) => row.title));
   const list = useList(api.orderStatus.list, { noun: 'order-status', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.orderStatus.save}>
       <Button asChild variant="primary" icon={<Plus />}>

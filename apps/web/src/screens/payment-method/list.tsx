@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -56,7 +56,7 @@ export default function PaymentMethodList() {
   const { t } = useTranslation('payment-method');
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
   const list = useList(api.paymentMethod.list, { noun: 'payment-method', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.paymentMethod.create}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -1,6 +1,6 @@
 import { MonitorSmartphone, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Can, type Column, ListPage, type RowOf, useColumns, useList } from '../../kit/index.ts';
+import { Can, type Column, ListPage, type RowOf, useColumnPreferences, useList } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -41,7 +41,7 @@ export const prefetch = prefetchList(api.posSession.list);
 export default function PosSessionList() {
   const { t } = useTranslation('pos-session');
   const list = useList(api.posSession.list, { noun: 'pos-session', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const [opening, setOpening] = useState(false);
   return (
     <ListPage

@@ -7,7 +7,7 @@ import {
   type List,
   ListPage,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
@@ -56,7 +56,7 @@ export default function PriceListList() {
     { of: formFields.start_date, at: 'extra' },
     { of: formFields.end_date, at: 'extra' },
   ];
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.priceList.save}>
       <Button asChild variant="primary" icon={<Plus />}>

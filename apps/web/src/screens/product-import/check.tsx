@@ -9,7 +9,7 @@ import { Banner, Button, Card, CardBody, CardHeader, StickyBar } from '../../ui/
 import { RefusedButton } from './buttons.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
-import { type Import, isExpired } from './import.ts';
+import { type Import, isUploadExpired } from './import.ts';
 import { Rows } from './rows.tsx';
 
 type CheckStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
@@ -22,7 +22,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
     silent: true,
     onSuccess: onImportChange,
   });
-  if (isExpired(row) || run.failure?.code === 'import.expired') return <Expired />;
+  if (isUploadExpired(row) || run.failure?.code === 'import.expired') return <Expired />;
   const writes = row.created + row.updated;
   // rows that leave their product as it is bring units all the same
   const runs = writes > 0 || row.arriving > 0;

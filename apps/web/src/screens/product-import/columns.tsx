@@ -15,7 +15,7 @@ import {
 } from '../../ui/index.ts';
 import { ColumnList } from './column-list.tsx';
 import { Expired } from './expired.tsx';
-import { type Import, isExpired } from './import.ts';
+import { type Import, isUploadExpired } from './import.ts';
 import { ArrivalCard, FreePricesCard, PricesCard } from './target-cards.tsx';
 import { useColumnsDraft } from './use-columns-draft.ts';
 
@@ -31,7 +31,7 @@ export const ColumnsStep = ({
 }) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const draft = useColumnsDraft(row, onImportChange);
-  if (isExpired(row) || draft.failure?.code === 'import.expired') return <Expired />;
+  if (isUploadExpired(row) || draft.failure?.code === 'import.expired') return <Expired />;
   const check = async () => {
     if (!(await draft.check())) document.getElementById('columns')?.focus();
   };

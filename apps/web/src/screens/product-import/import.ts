@@ -36,7 +36,7 @@ export const isInProgress = (state: Import['state']): boolean =>
   state === 'undoing';
 
 /** The upload is no longer kept: nothing more can be done with an import that waits for somebody. */
-export const isExpired = ({ state, actions, failure }: Import): boolean =>
+export const isUploadExpired = ({ state, actions, failure }: Import): boolean =>
   failure?.code === 'import.expired' ||
   ((state === 'mapping' || state === 'checked') && !actions.includes('map') && !actions.includes('run'));
 

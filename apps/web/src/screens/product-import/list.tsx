@@ -10,7 +10,7 @@ import {
   Pager,
   type RowOf,
   SearchBox,
-  useColumns,
+  useColumnPreferences,
   useList,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -49,7 +49,7 @@ export const prefetch = prefetchList(api.productImport.list);
 export default function ImportList() {
   const { t } = useTranslation('product-import');
   const list = useList(api.productImport.list, { noun: 'product-import', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const prices = (
     <Can use={api.productImport.startPrices}>
       <Button asChild icon={<Tags />}>

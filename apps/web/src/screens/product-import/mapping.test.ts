@@ -3,8 +3,8 @@ import {
   assignColumnField,
   loadRememberedMapping,
   saveRememberedMapping,
-  toColumnMapping,
-  toFieldMapping,
+  toColumnByField,
+  toFieldByColumn,
 } from './mapping.ts';
 
 const column = (key: string, header: string | null) => ({ key, header, samples: [] });
@@ -17,14 +17,14 @@ beforeEach(() => localStorage.clear());
 
 describe('the columns of a file', () => {
   it('are found by letter and by header; what is not there is not chosen', () => {
-    expect(toColumnMapping(file, { barcode: 'A', 'names.en': 'Name', price: 'Z', category: null })).toEqual({
+    expect(toFieldByColumn(file, { barcode: 'A', 'names.en': 'Name', price: 'Z', category: null })).toEqual({
       A: 'barcode',
       B: 'names.en',
     });
   });
 
   it('name every field for the server, so that a field taken back is let go of', () => {
-    const mapping = toFieldMapping('price', { A: 'barcode', C: 'price' });
+    const mapping = toColumnByField('price', { A: 'barcode', C: 'price' });
     expect(mapping).toEqual({ barcode: 'A', price: 'C', status: null });
   });
 

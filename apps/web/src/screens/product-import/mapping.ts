@@ -4,16 +4,16 @@ import { readStored, writeStored } from '../../lib/store.ts';
 import type { Import } from './import.ts';
 
 /** Column key to the field that it holds; a column that is not there is not used. */
-export type ColumnMapping = Readonly<Record<string, ImportField>>;
+export type FieldByColumn = Readonly<Record<string, ImportField>>;
 
 export const listImportFields = (kind: Import['kind']): readonly ImportField[] =>
   kind === 'price' ? PRICE_IMPORT_FIELDS : IMPORT_FIELDS;
 
 /** What the server speaks of (field to column, by letter or header) as what the eye reads: column to field. */
-export function toColumnMapping(
+export function toFieldByColumn(
   { kind, columns }: Pick<Import, 'kind' | 'columns'>,
   mapping: Readonly<Record<string, string | null>>,
-): ColumnMapping {
+): FieldByColumn {
   const pairs = listImportFields(kind).flatMap((field): [string, ImportField][] => {
     const named = mapping[field];
     if (!named) return [];
@@ -26,30 +26,30 @@ export function toColumnMapping(
 }
 
 /** The other way round, every field of the kind named, so that what is no longer chosen is let go of. */
-export function toFieldMapping(kind: Import['kind'], chosen: ColumnMapping): Record<string, string | null> {
+export function toColumnByField(kind: Import['kind'], chosen: FieldByColumn): Record<string, string | null> {
   const columnOf = new Map(Object.entries(chosen).map(([key, field]) => [field, key]));
   return Object.fromEntries(listImportFields(kind).map((field) => [field, columnOf.get(field) ?? null]));
 }
 
 /** The choice with one column changed; a field stands in one column only, so it leaves the one it was in. */
 export function assignColumnField(
-  chosen: ColumnMapping,
+  chosen: FieldByColumn,
   column: string,
   field: ImportField | null,
-): ColumnMapping {
+): FieldByColumn {
   const others = Object.entries(chosen).filter(([key, held]) => key !== column && held !== field);
   return Object.fromEntries(field ? [...others, [column, field]] : others);
 }
 
 /** Whether two choices say the same of every column. */
-export const isSameMapping = (one: ColumnMapping, other: ColumnMapping): boolean =>
+export const isSameMapping = (one: FieldByColumn, other: FieldByColumn): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, field]) => other[key] === field);
 
 const STORED = 'dukkan.import-columns';
 const KEPT_MAX = 30;
 
-type Kept = Readonly<Record<string, ColumnMapping>>;
+type Kept = Readonly<Record<string, FieldByColumn>>;
 
 /** Names a file's shape: files of one supplier have the same headers in the same columns. */
 export const buildFileShapeKey = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
@@ -69,7 +69,7 @@ function readKept(account: number): Kept {
 export function loadRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
-): ColumnMapping | null {
+): FieldByColumn | null {
   const kept = readKept(account)[buildFileShapeKey(file)];
   return kept && Object.values(kept).includes('barcode') ? kept : null;
 }
@@ -78,7 +78,7 @@ export function loadRememberedMapping(
 export function saveRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
-  chosen: ColumnMapping,
+  chosen: FieldByColumn,
 ): void {
   const shape = buildFileShapeKey(file);
   const others = Object.entries(readKept(account)).filter(([key]) => key !== shape);

@@ -10,7 +10,7 @@ import { RefusedButton, UndoButton } from './buttons.tsx';
 import { Categories } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
-import { type Import, isExpired } from './import.ts';
+import { type Import, isUploadExpired } from './import.ts';
 import { Rows } from './rows.tsx';
 
 type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
@@ -19,7 +19,7 @@ type ResultStepProps = { row: Import; toColumns: string | undefined; onImportCha
 export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) => {
   const { t } = useTranslation('product-import');
   const judged = row.created + row.updated + row.unchanged + row.refused > 0;
-  if (isExpired(row) && !judged) return <Expired />;
+  if (isUploadExpired(row) && !judged) return <Expired />;
   // the first button is what one came for: to see the products, or to get them in after all
   const stands = row.state === 'done' || row.actions.includes('undo');
   const products = (

@@ -1,6 +1,6 @@
 import { ListX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Column, DataTable, Pager, useColumns, useList } from '../../kit/index.ts';
+import { type Column, DataTable, Pager, useColumnPreferences, useList } from '../../kit/index.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -34,7 +34,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
     fixed: { import_id: row.id },
     selectable: false,
   });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const tab = (list.query.filters.result ?? ALL) as Tab;
   const undone = row.state === 'undone';
   const tabs: Tab[] = [

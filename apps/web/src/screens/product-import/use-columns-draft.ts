@@ -9,12 +9,12 @@ import { useWrite } from '../../lib/server/use-read-write.ts';
 import type { Import } from './import.ts';
 import {
   assignColumnField,
-  type ColumnMapping,
+  type FieldByColumn,
   isSameMapping,
   loadRememberedMapping,
   saveRememberedMapping,
-  toColumnMapping,
-  toFieldMapping,
+  toColumnByField,
+  toFieldByColumn,
 } from './mapping.ts';
 
 /** Where a choice of columns came from: the import itself, an earlier file of this shape, the server's guess. */
@@ -22,9 +22,9 @@ export type Origin = 'stored' | 'remembered' | 'guessed';
 
 type Mode = Import['mode'];
 
-function firstChoice(row: Import, account: number): { chosen: ColumnMapping; origin: Origin } {
-  const stored = toColumnMapping(row, row.mapping);
-  const guess = toColumnMapping(row, row.guess);
+function firstChoice(row: Import, account: number): { chosen: FieldByColumn; origin: Origin } {
+  const stored = toFieldByColumn(row, row.mapping);
+  const guess = toFieldByColumn(row, row.guess);
   // until somebody has chosen, what is stored is the guess
   const isUntouched = isSameMapping(stored, guess) || Object.keys(stored).length === 0;
   if (!isUntouched || row.state !== 'mapping') return { chosen: stored, origin: 'stored' };
@@ -39,7 +39,7 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
   const { user, can } = useSession();
   const account = user?.id ?? 0;
   const shell = useBranch();
-  const guess = toColumnMapping(row, row.guess);
+  const guess = toFieldByColumn(row, row.guess);
   const [{ chosen, origin }, setChoice] = useState(() => firstChoice(row, account));
   const [mode, setMode] = useState<Mode>(row.mode);
   const [free, setFree] = useState(row.free);
@@ -90,7 +90,7 @@ export function useColumnsDraft(row: Import, onImportChange: (row: Import) => vo
       id: row.id,
       ...(row.sheet === null ? {} : { sheet: row.sheet }),
       start_row: start,
-      mapping: toFieldMapping(row.kind, chosen),
+      mapping: toColumnByField(row.kind, chosen),
       ...target,
       free: hasFreeChoice && free,
       dry_run: true,

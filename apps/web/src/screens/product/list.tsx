@@ -13,7 +13,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -90,7 +90,7 @@ export default function ProductList() {
   const { t } = useTranslation('product');
   const list = useList(api.product.list, { noun: 'product' });
   const { can } = useSession();
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
   // a seller may not list tax types
   const offered = filters.filter((of) => of !== formFields.tax_type_id || can(api.product.save));

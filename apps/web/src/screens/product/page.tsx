@@ -9,7 +9,7 @@ import { DeletedRecord } from '../../shared/deleted-stock.tsx';
 import { SkeletonRows } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';
 import { ProductForm } from './form.tsx';
-import { downloadPicture, type Picture } from './picture-uploads.ts';
+import { copyStoredPicture, type Picture } from './picture-uploads.ts';
 
 export default function ProductPage() {
   const isNew = useParams().id === undefined;
@@ -47,7 +47,7 @@ const Copied = ({ like }: { like: Product }) => {
   const [images, setImages] = useState<Picture[] | null>(null);
   useEffect(() => {
     let here = true;
-    void Promise.all(seed.images.map(({ url }) => downloadPicture(url))).then(
+    void Promise.all(seed.images.map(({ url }) => copyStoredPicture(url))).then(
       (pictures) => here && setImages(pictures.filter((picture) => picture !== null)),
     );
     return () => {

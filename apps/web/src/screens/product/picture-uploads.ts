@@ -19,7 +19,7 @@ let made = 0;
 export const preparePicture = async (file: File): Promise<Picture> => keep(await readSmallPicture(file));
 
 /** The same for a picture of another product; null where it cannot be had: a copy without it is still a copy. */
-export const downloadPicture = (address: string): Promise<Picture | null> =>
+export const copyStoredPicture = (address: string): Promise<Picture | null> =>
   loadStoredPicture(address).then(keep, () => null);
 
 function keep(data: string): Picture {

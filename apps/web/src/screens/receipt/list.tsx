@@ -11,7 +11,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -61,7 +61,7 @@ export default function ReceiptList() {
   const { t } = useTranslation('receipt');
   const actions = useMoveActions();
   const list = useList(api.receipt.list, { noun: 'receipt', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const add = (

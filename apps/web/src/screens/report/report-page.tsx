@@ -1,6 +1,13 @@
 import { ChartColumn, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ColumnsMenu, ExportButton, FilterBar, Pager, useColumns, ViewTabs } from '../../kit/index.ts';
+import {
+  ColumnsMenu,
+  ExportButton,
+  FilterBar,
+  Pager,
+  useColumnPreferences,
+  ViewTabs,
+} from '../../kit/index.ts';
 import { Failed, NotAllowed } from '../../kit/record-states.tsx';
 import { formatDateTime, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -14,7 +21,7 @@ import {
   ProgressBar,
   SkeletonRows,
 } from '../../ui/index.ts';
-import { useChartShown } from './chart-shown.ts';
+import { useChartVisibility } from './chart-visibility.ts';
 import { filtersOf } from './fields.ts';
 import { Figures, numberOf } from './figures.tsx';
 import { prefetchReport } from './prefetch-report.ts';
@@ -34,7 +41,7 @@ export default function ReportPage() {
   const { t } = useTranslation(['report', 'kit']);
   const report = useReport();
   const [opened, setOpened] = useState<string | null>(null);
-  const [isChartShown, showChart] = useChartShown();
+  const [isChartShown, showChart] = useChartVisibility();
   const { list, meta, definition } = report;
   const known = meta?.columns ?? NO_COLUMNS;
   const choices = useMemo(
@@ -46,7 +53,7 @@ export default function ReportPage() {
       })),
     [known],
   );
-  const shown = useColumns(`report-${report.key}`, choices);
+  const shown = useColumnPreferences(`report-${report.key}`, choices);
   const columns = shown.order
     .filter((name) => shown.visible[name])
     .flatMap((name) => known.find(({ key }) => key === name) ?? []);

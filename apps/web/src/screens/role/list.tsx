@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -48,7 +48,7 @@ export default function RoleList() {
   const { t } = useTranslation('role');
   const actions = Object.values(useRecordActions(api.role, (row: Row) => row.title));
   const list = useList(api.role.list, { noun: 'role', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.role.save}>
       <Button asChild variant="primary" icon={<Plus />}>

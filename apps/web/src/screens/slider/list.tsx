@@ -5,7 +5,7 @@ import {
   type Column,
   ListPage,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
@@ -34,7 +34,7 @@ export default function SliderList() {
   const { t } = useTranslation('slider');
   const actions = Object.values(useRecordActions(api.slider, (row: Row) => row.title));
   const list = useList(api.slider.list, { noun: 'slider', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   return (
     <ListPage
       title={t('title')}

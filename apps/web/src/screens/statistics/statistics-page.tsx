@@ -2,7 +2,7 @@ import { REPORT_RANGES } from 'virtual:facts';
 import { isValidLocalDate } from '@dukkan/commerce';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ColumnsMenu, useColumns } from '../../kit/index.ts';
+import { ColumnsMenu, useColumnPreferences } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
 import { useBranchChoice } from '../../lib/branch-choice.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -36,7 +36,7 @@ export default function StatisticsPage() {
   const { dateTime } = useFormat();
   const [address, setAddress] = useSearchParams();
   const days = useMemo(() => readDays(address), [address]);
-  const shown = useColumns('statistics', CHOICES);
+  const shown = useColumnPreferences('statistics', CHOICES);
   const tiles = shown.order
     .filter((name) => shown.visible[name])
     .flatMap((name) => TILES.find((tile) => tile.name === name) ?? []);

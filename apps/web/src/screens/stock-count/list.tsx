@@ -9,7 +9,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -51,7 +51,7 @@ export const prefetch = prefetchList(api.stockCount.list);
 export default function StockCountList() {
   const { t } = useTranslation('stock-count');
   const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const [starting, setStarting] = useState(false);
   const [dropping, setDropping] = useState<Row | null>(null);
   const start = (

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, CalendarClock, CircleHelp, Layers2, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { Can, type Column, ListPage, type RowOf, useColumns, useList } from '../../kit/index.ts';
+import { Can, type Column, ListPage, type RowOf, useColumnPreferences, useList } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -51,7 +51,7 @@ export default function StockList() {
   const { hash, search } = useLocation();
   const navigate = useNavigate();
   const list = useList(api.stock.list, { noun: 'stock', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const [writingOff, setWritingOff] = useState<Row | null>(null);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
   return (

@@ -5,7 +5,7 @@ import {
   ExportButton,
   Pager,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
@@ -37,7 +37,7 @@ export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
     fixed: { supplier_id },
     selectable: false,
   });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   return (
     <Card>
       <CardHeader title={t('ledger.title')} actions={<ExportButton list={list} />} />

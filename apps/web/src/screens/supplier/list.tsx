@@ -7,7 +7,7 @@ import {
   ListPage,
   Phone,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
@@ -42,7 +42,7 @@ export default function SupplierList() {
   const { t } = useTranslation('supplier');
   const actions = Object.values(useRecordActions(api.supplier, (row: Row) => row.name));
   const list = useList(api.supplier.list, { noun: 'supplier', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.supplier.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -11,7 +11,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -42,7 +42,7 @@ export default function TaxTypeList() {
   const { t } = useTranslation('tax-type');
   const actions = Object.values(useRecordActions(api.taxType, (row: Row) => row.name));
   const list = useList(api.taxType.list, { noun: 'tax-type', bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.taxType.save}>
       <Button asChild variant="primary" icon={<Plus />}>

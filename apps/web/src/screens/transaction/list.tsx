@@ -11,7 +11,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useDeleteAction,
   useList,
   ViewTabs,
@@ -50,7 +50,7 @@ export default function TransactionList() {
     t('named', { supplier: isolateBidi(row.supplier_name), day: isolateBidi(date(row.on_date)) });
   const remove = useDeleteAction(api.transaction, nameOf);
   const list = useList(api.transaction.list, { noun: 'transaction', bulk: [remove] });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const { can } = useSession();
   /** True: a new one. */
   const [open, setOpen] = useState<Row | true | null>(null);

@@ -8,7 +8,7 @@ import {
   ListTools,
   Pager,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
@@ -39,7 +39,7 @@ export const prefetch = prefetchList(api.transfer.list);
 export default function TransferList() {
   const { t } = useTranslation('transfer');
   const list = useList(api.transfer.list, { noun: 'transfer', selectable: false });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.transfer.save}>
       <Button asChild variant="primary" icon={<Plus />}>

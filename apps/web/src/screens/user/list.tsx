@@ -10,7 +10,7 @@ import {
   Pager,
   RowMenu,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
   ViewTabs,
@@ -65,7 +65,7 @@ const UserList = ({ kind }: { kind: Kind }) => {
     fixed: { perm: PERMS[kind] },
     bulk: actions,
   });
-  const shown = useColumns('user', columns);
+  const shown = useColumnPreferences('user', columns);
   return (
     <>
       <PageHeader title={t(`${kind}.title`)} actions={<ExportButton list={list} />} />

@@ -7,8 +7,8 @@ import { allowedActions, type Texts, toTexts } from '../../../core/list/localize
 import { pictureUrl } from '../../../core/pictures.ts';
 import {
   type AvailableByItem,
-  activityColumnsSql,
   availableColumnSql,
+  orderReceiptBatchColumnsSql,
   type ProductActivity,
 } from './stock-columns.ts';
 
@@ -97,7 +97,7 @@ export const recordColumns = (
   coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
               FROM extra_product ep JOIN extra e ON e.id = ep.extra_id
              WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras,
-  ${activityColumnsSql(ctx)}`;
+  ${orderReceiptBatchColumnsSql(ctx)}`;
 
 /** Brand and tax type beside a product `p`. */
 export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;

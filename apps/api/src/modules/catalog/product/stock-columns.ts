@@ -112,7 +112,7 @@ export type ProductActivity = {
  * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
  * and its latest batches. Orders are counted as far as a list's are.
  */
-export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
+export function orderReceiptBatchColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = getEffectiveScope(ctx);

@@ -54,7 +54,7 @@ async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<
  * has already is not drawn again, and neither is one that a dry run looks at.
  * @returns pictures by their names; those that cannot be read are named in `broken`
  */
-export async function storeBatchPictures(
+export async function storeNewZipPictures(
   ctx: Ctx,
   album: PictureZip | null,
   rows: readonly ReadRow[],

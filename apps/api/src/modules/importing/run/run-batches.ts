@@ -32,7 +32,7 @@ import {
   type RowOutcome,
   refused,
 } from './decide-row.ts';
-import { openPictureZip, type PictureZip, storeBatchPictures } from './pictures.ts';
+import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures.ts';
 import { lockPriceList, writePriceList } from './price-list-rows.ts';
 import { receiveImportedRows } from './receive-stock.ts';
 import { writeChanged, writeCreated, writeRows } from './write-products.ts';
@@ -250,7 +250,7 @@ export async function runBatches(
     });
     for await (const rows of batches) {
       if (stopping()) return;
-      const drawn = await storeBatchPictures(ctx, album, rows, dry);
+      const drawn = await storeNewZipPictures(ctx, album, rows, dry);
       const { row, tree } = await writeSurely(ctx, pass, rows, drawn);
       if (!row) return;
       pass = { ...pass, row, tree };

@@ -18,7 +18,7 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 const as = (who: Person = admin) => ({ token: who.token });
-const ask = (input: object, who?: Person) => app.call(api.stock.listDeleted, input, as(who));
+const ask = (input: object, who?: Person) => app.call(api.stock.listDeletedStockHolders, input, as(who));
 const monthAgo = () => new Date(app.services.now().getTime() - MONTH_MS);
 
 /** Units on a shelf that an earlier release then deleted with its branch, its product, or only its item. */

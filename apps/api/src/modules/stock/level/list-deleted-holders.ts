@@ -8,8 +8,8 @@ import { localizedSort, searchPatterns } from '../../../core/list/localized-colu
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { roundTo2 } from '../stock-item.ts';
 
-type Input = z.output<typeof stock.listDeleted.input>;
-type Row = z.output<typeof stock.listDeleted.output>;
+type Input = z.output<typeof stock.listDeletedStockHolders.input>;
+type Row = z.output<typeof stock.listDeletedStockHolders.output>;
 
 /** Belongs to no account. */
 const NO_ID = 0;
@@ -79,7 +79,7 @@ function findHolders(ctx: Ctx, { noun, id, keywords }: Input) {
 }
 
 /** What is deleted and still holds stock, by its name. Rule: docs/rules/deleting.md#stock-of-deleted-records */
-export async function listDeleted(ctx: Ctx, input: Input): Promise<Page<Row>> {
+export async function listDeletedStockHolders(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { skip, take } = toSkipTake(input);
   const holders = findHolders(ctx, input);
   const title = localizedSort(ctx, sql.ref('x.names'));

@@ -5,7 +5,7 @@ import {
   type Column,
   ListPage,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
 } from '../../../kit/index.ts';
@@ -55,7 +55,7 @@ export const DiscountList = ({ multi }: { multi: 0 | 1 }) => {
     fixed: { multi },
     bulk: actions,
   });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.discount.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -7,7 +7,7 @@ import {
   type FieldSpec,
   ListPage,
   type RowOf,
-  useColumns,
+  useColumnPreferences,
   useList,
   useRecordActions,
 } from '../../../kit/index.ts';
@@ -35,7 +35,7 @@ export const OfferList = ({ kind, columns, fixed, icon, newPath, open, ...rest }
   const { t } = useTranslation('offer');
   const actions = Object.values(useRecordActions(api.offer, (row: OfferRow) => row.title));
   const list = useList(api.offer.list, { noun: 'offer', key: `${kind}s`, fixed, bulk: actions });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   return (
     <ListPage
       {...rest}

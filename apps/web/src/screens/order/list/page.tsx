@@ -13,7 +13,7 @@ import {
   Pager,
   RowMenu,
   SearchBox,
-  useColumns,
+  useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../../kit/index.ts';
@@ -95,7 +95,7 @@ const ChangeStatus = ({ list }: { list: List<Row> }) => {
 const OrderList = () => {
   const { t } = useTranslation('order');
   const list = useList(api.order.list, { noun: 'order' });
-  const shown = useColumns(list.key, columns);
+  const shown = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.order.make}>
       <Button asChild variant="primary" icon={<Plus />}>

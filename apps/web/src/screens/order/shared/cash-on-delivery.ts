@@ -3,7 +3,7 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import type { Order, Row } from './order-status.tsx';
 
 /** What becomes of the open money of an order when it is delivered. */
-export type CashOnDelivery = {
+export type DeliveryCash = {
   /** Cash that is with somebody or with the branch from then on; nothing: it stays open. */
   readonly takes: 'with' | 'branch' | 'nothing';
   readonly amount: number;
@@ -23,7 +23,7 @@ export function getCashOnDelivery(
     'open_amount' | 'payments' | 'payment_id' | 'payment_title' | 'driver_name' | 'branch_name'
   >,
   method: Method | null,
-): CashOnDelivery {
+): DeliveryCash {
   const pending = order.payments
     .filter(({ status, amount }) => status === 'pending' && amount > 0)
     .reduce((all, { amount }) => all + amount, 0);
@@ -40,7 +40,7 @@ export function getCashOnDelivery(
 export function useCashOnDelivery(
   row: Pick<Row, 'id' | 'branch_id'>,
   enabled: boolean,
-): { readonly door: CashOnDelivery | null; readonly isReading: boolean } {
+): { readonly door: DeliveryCash | null; readonly isReading: boolean } {
   const options = { enabled, branchId: row.branch_id };
   const show = useRead(api.order.show, { id: row.id }, { enabled });
   const known = useRead(api.paymentMethod.list, { limit: 100 }, options);

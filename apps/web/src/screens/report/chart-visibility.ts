@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../lib/store.ts';
 const KEY = 'dukkan.report-chart';
 
 /** Whether the chart stands there, remembered on this device; folded at first where there is little room. */
-export function useChartShown(): [boolean, (isShown: boolean) => void] {
+export function useChartVisibility(): [boolean, (isShown: boolean) => void] {
   const isNarrow = useIsPhoneWidth();
   const [chosen, setChosen] = useState(() => readStored('local', KEY));
   const show = (isShown: boolean) => {

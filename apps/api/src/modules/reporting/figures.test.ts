@@ -1,0 +1,192 @@
+import { api, REPORTS, type ReportKey } from '@dukkan/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { selling, stocked } from '../../../test/sales.ts';
+import type { Shelf } from '../../../test/stock.ts';
+
+const TODAY = '2026-11-25';
+const DAYS = { from_date: TODAY, to_date: TODAY } as const;
+
+let app: TestApp;
+let admin: Person;
+const shelves: Shelf[] = [];
+const branches: number[] = [];
+
+/** Three branches sell three, two and one unit at 10.00 each (cost 3.00); the first takes one back, the last order is canceled. */
+beforeAll(async () => {
+  app = await startApp({ now: () => new Date(`${TODAY}T09:00:00Z`) });
+  admin = await makeAdmin(app);
+  const shop = selling(app, admin);
+  for (const quantity of [3, 2, 1]) {
+    const { id: branch_id } = await makeBranch(app);
+    const shelf = await stocked(app, 20, { cost: 3, branch_id });
+    branches.push(branch_id);
+    shelves.push(shelf);
+    const order = await shop.standing(shelf, quantity, 'delivered');
+    if (quantity !== 3) continue;
+    const back = await shop.giveBack(order.id, [{ item_id: shelf.item_id, quantity: 1 }]);
+    expect([back.status, back.status === 200 ? '' : back.text]).toEqual([200, '']);
+  }
+  await shop.standing(shelves[0] as Shelf, 5, 'canceled');
+});
+afterAll(() => app.stop());
+
+const ask = (input: object, person: Person = admin) =>
+  app.call(api.report.list, input, { token: person.token });
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const add = (rows: readonly Record<string, unknown>[], column: string): number =>
+  rows.reduce((sum, row) => sum + number(row[column]), 0);
+
+async function everyRow(input: object, person?: Person) {
+  const rows: Record<string, unknown>[] = [];
+  for (let page = 1; ; page += 1) {
+    const { status, text, results, meta } = await ask({ ...input, page, limit: 1 }, person);
+    if (status !== 200) throw new Error(text);
+    rows.push(...results);
+    if (page >= number(meta.last_page)) return { rows, totals: meta.totals };
+  }
+}
+
+describe('sales', () => {
+  test('what is sold, given back and earned', async () => {
+    const { meta } = await ask({ type: 'sales', ...DAYS });
+    expect(meta.totals).toMatchObject({ orders: 3, total: 60, returns: 10, net: 50, cost: 15, profit: 35 });
+  });
+
+  test.each(['day', 'month', 'branch', 'source', 'hour', 'weekday', 'order'])(
+    'rows by %s sum up to the totals, over all pages',
+    async (group) => {
+      const { rows, totals } = await everyRow({ type: 'sales', group, ...DAYS });
+      expect(rows.length).toBeGreaterThan(0);
+      for (const column of ['orders', 'total', 'returns', 'net', 'cost', 'profit'])
+        expect([column, add(rows, column)]).toEqual([column, number(totals[column])]);
+    },
+  );
+
+  test('channels have the same net, and shares that make 100', async () => {
+    const { results, meta } = await ask({ type: 'channels', ...DAYS });
+    expect(meta.totals.net).toBe(50);
+    expect(add(results, 'share')).toBeCloseTo(100, 6);
+  });
+
+  test('a status of one’s own is asked for: canceled orders count only then', async () => {
+    const { meta } = await ask({ type: 'sales', status_value: -1, ...DAYS });
+    expect(meta.totals).toMatchObject({ orders: 1, total: 50 });
+  });
+});
+
+describe('stock', () => {
+  test('inventory at cost is the running value of movement and, with goods that do not expire, of expiry', async () => {
+    for (const branch_id of branches) {
+      const inventory = await ask({ type: 'inventory', branch_id });
+      const movement = await ask({ type: 'movement', branch_id, from_date: '2026-01-01', to_date: TODAY });
+      expect(number(inventory.meta.totals.stock_cost)).toBeGreaterThan(0);
+      expect(movement.meta.totals.stock_cost).toBe(inventory.meta.totals.stock_cost);
+    }
+  });
+
+  test('units on hand are what was received less what was sold', async () => {
+    const { rows, totals } = await everyRow({ type: 'inventory', group: 'branch' });
+    expect(add(rows, 'on_hand')).toBe(60 - 6 + 1);
+    expect(totals.on_hand).toBe(55);
+  });
+});
+
+describe('what a manager of two branches reads', () => {
+  let manager: Person;
+  beforeAll(async () => {
+    manager = await makePerson(app, {
+      permissions: ['reports', 'products.costs'],
+      branch_id: branches[1] as number,
+      manages: [branches[2] as number],
+    });
+  });
+
+  test('rows, pages and totals are of two branches', async () => {
+    const { rows, totals } = await everyRow({ type: 'sales', group: 'branch', ...DAYS }, manager);
+    expect(rows.map(({ key }) => Number(key)).sort()).toEqual([branches[1], branches[2]].sort());
+    expect(totals).toMatchObject({ orders: 2, total: 30, net: 30 });
+  });
+
+  test('so are tiles', async () => {
+    const tiles = await app.call(
+      api.report.tiles,
+      {
+        tiles: [
+          { report: 'sales', column: 'net', form: 'number', filters: DAYS },
+          { report: 'sales', column: 'net', form: 'bars', group: 'branch', filters: DAYS },
+        ],
+      },
+      { token: manager.token },
+    );
+    expect([tiles.status, tiles.status === 200 ? '' : tiles.text]).toEqual([200, '']);
+    expect(tiles.results.tiles[0]?.value).toBe(30);
+    expect(tiles.results.tiles[1]?.points.length).toBe(2);
+  });
+
+  test('another branch is out of sight', async () => {
+    const { status } = await ask({ type: 'sales', branch_id: branches[0], ...DAYS }, manager);
+    expect([403, 404, 422]).toContain(status);
+  });
+});
+
+test('a tile is the column of the report that it opens', async () => {
+  const wanted = [
+    ['sales', 'net'],
+    ['sales', 'orders'],
+    ['channels', 'net'],
+    ['inventory', 'stock_cost'],
+    ['procurement', 'net'],
+  ] as const satisfies readonly (readonly [ReportKey, string])[];
+  const { results } = await app.call(
+    api.report.tiles,
+    {
+      tiles: wanted.map(([report, column]) => ({
+        report,
+        column,
+        form: 'number' as const,
+        filters: REPORTS[report].time === 'now' ? {} : DAYS,
+      })),
+    },
+    { token: admin.token },
+  );
+  for (const [index, [type, column]] of wanted.entries()) {
+    const { meta } = await ask({ type, ...(REPORTS[type].time === 'now' ? {} : DAYS) });
+    expect([type, column, results.tiles[index]?.value ?? 0]).toEqual([type, column, number(meta.totals[column])]);
+  }
+});
+
+describe('bad input', () => {
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['a range of 367 days', { from_date: '2025-11-24', to_date: '2026-11-25' }, 'to_date'],
+    ['the wrong way round', { from_date: '2026-11-25', to_date: '2026-11-24' }, 'to_date'],
+    ['a group that the report lacks', { type: 'inventory', group: 'hour' }, 'group'],
+    ['a column with SQL in it', { sort_by: 'net; DROP TABLE account' }, 'sort_by'],
+  ];
+  test.each(cases)('%s', async (_, input, field) => {
+    const reply = await ask({ type: 'sales', ...input });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain(field);
+  });
+
+  test('21 tiles', async () => {
+    const tile = { report: 'sales', column: 'net', form: 'number' } as const;
+    const reply = await app.call(
+      api.report.tiles,
+      { tiles: Array.from({ length: 21 }, () => tile) },
+      { token: admin.token },
+    );
+    expect(reply.status).toBe(422);
+  });
+
+  test('days without anything name the nearest that have something', async () => {
+    const { status, results, meta } = await ask({
+      type: 'sales',
+      from_date: '2026-10-01',
+      to_date: '2026-10-31',
+    });
+    expect([status, results.length]).toEqual([200, 0]);
+    expect(meta.nearest).toMatchObject({ from_date: expect.stringContaining('2026-11') });
+  });
+});
