@@ -44,7 +44,7 @@ export function registerFormParser(scope: FastifyInstance): void {
 }
 
 /** The actor of a form's download ticket; a session token is not accepted here. @throws 401 */
-export async function findTicketActor(services: Services, request: FastifyRequest): Promise<Actor> {
+export async function authenticateDownloadForm(services: Services, request: FastifyRequest): Promise<Actor> {
   const { origin, host } = request.headers;
   const allowed =
     !origin ||

@@ -7,8 +7,8 @@ import type { Page } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import {
+  authenticateDownloadForm,
   coerceFormValues,
-  findTicketActor,
   isFormRequest,
   registerFormParser,
   sendExport,
@@ -158,7 +158,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor = request.actor ?? (await findTicketActor(services, request));
+    const actor = request.actor ?? (await authenticateDownloadForm(services, request));
     const requestCtx = createRequestCtx(services, endpoint, request, actor);
     await checkRateLimit(services, requestCtx);
     if (readsOnly(endpoint) && canReadReplica(services, actor)) {

@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Account, Ctx } from '../core/ctx.ts';
-import { getQuote, type QuoteRequest } from '../modules/delivery/index.ts';
+import { type QuoteRequest, requireQuote } from '../modules/delivery/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
 import { getCategoryKeys } from './demo-catalogue.ts';
 import type { Business, Buyer, Good, Shop } from './demo-plan.ts';
@@ -70,7 +70,7 @@ async function buyerOf(ctx: Ctx, shops: readonly Shop[], home: Home, n: number):
   if (home.address_id === null) return elsewhere;
   const point = home.lat !== null && home.lng !== null ? { lat: home.lat, lng: home.lng } : null;
   const ask: QuoteRequest = { point, area_id: home.area_id };
-  const quote = await getQuote(ctx, ask).catch((error: { code?: string }) => {
+  const quote = await requireQuote(ctx, ask).catch((error: { code?: string }) => {
     if (error.code === 'no_delivery') return null;
     throw error;
   });

@@ -7,7 +7,7 @@ import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { followEvents } from '../lib/server/live-events.ts';
 import { loadSession, useSessionState } from '../lib/server/session.ts';
 import { Button, EmptyState, Spinner } from '../ui/index.ts';
-import { setAppearance, useAppearance } from './appearance.ts';
+import { setAppearancePreference, useAppearance } from './appearance.ts';
 import { GlobalOverlays } from './global-overlays.tsx';
 import { SideMenu } from './menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -96,7 +96,7 @@ const Layout = () => {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           menuOpen={!collapsed}
-          onMenuOpen={(open) => setAppearance({ menu: open ? 'open' : 'collapsed' })}
+          onMenuOpen={(open) => setAppearancePreference({ menu: open ? 'open' : 'collapsed' })}
           onDrawer={() => {
             setDrawerUsed(true);
             setDrawerOpen(true);

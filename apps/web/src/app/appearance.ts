@@ -49,7 +49,7 @@ export function setShopAppearance(look: ShopLook): void {
 }
 
 /** A choice of this person: on the page at once, on the device, and in the profile. */
-export function setAppearance(part: Choice): void {
+export function setAppearancePreference(part: Choice): void {
   keepChoice(part);
   savePreference({ preferences: part });
   settle();

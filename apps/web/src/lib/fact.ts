@@ -131,7 +131,7 @@ export const isNumeric = (field: FieldSpec): boolean =>
   field.kind === 'integer' || field.kind === 'quantity' || field.kind === 'money' || field.kind === 'percent';
 
 /** The field that sorts a column: the displayed field of a ref, else the field itself. */
-export const sortField = (field: FieldSpec): string => field.shown ?? field.name;
+export const getSortField = (field: FieldSpec): string => field.shown ?? field.name;
 
 /** The name of a row for the user. */
 export const getRowTitle = (row: object): string =>

@@ -10,7 +10,7 @@ type Explained = Pick<
 >;
 
 /** What is on hand and what holds the rest, as a sentence: '9 on hand: 4 held by orders, 2 expired, 3 free.' */
-export const useStockSummary = () => {
+export const useStockBreakdownFormatter = () => {
   const { t } = useTranslation('stock');
   const { number, list } = useFormat();
   return (of: Explained, asked?: number): string => {
@@ -35,7 +35,7 @@ export const useStockSummary = () => {
 /** Why so much cannot be had of an item in a branch, from what is there now. */
 export const ShortageReason = (place: { item_id: number; branch_id: number; asked: number }) => {
   const { asked, item_id, branch_id } = place;
-  const holding = useStockSummary();
+  const holding = useStockBreakdownFormatter();
   const { results } = useRead(api.stock.explain, { item_id, branch_id });
   return results ? holding(results, asked) : null;
 };

@@ -12,7 +12,7 @@ import type { RowOf } from '../lib/server/endpoint.ts';
 import { useSession } from '../lib/server/session.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, cx, Drawer } from '../ui/index.ts';
-import { useStockSummary } from './shortage-reason.tsx';
+import { useStockBreakdownFormatter } from './shortage-reason.tsx';
 import { Expiry, Quantity } from './stock-figures.tsx';
 import { WriteOffDialog } from './write-off.tsx';
 
@@ -95,7 +95,7 @@ const Explanation = ({ of }: { of: Explained }) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number } = useFormat();
   const { can } = useSession();
-  const holding = useStockSummary();
+  const holding = useStockBreakdownFormatter();
   return (
     <>
       <p className="text-base">{holding(of)}</p>

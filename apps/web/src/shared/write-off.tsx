@@ -14,7 +14,7 @@ import type { RowOf } from '../lib/server/endpoint.ts';
 import { showFailureToast, showSuccessToast } from '../lib/server/toast.ts';
 import { useRead, useWrite } from '../lib/server/use-read-write.ts';
 import { Banner, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
-import { useStockSummary } from './shortage-reason.tsx';
+import { useStockBreakdownFormatter } from './shortage-reason.tsx';
 
 const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
 type Reason = (typeof REASONS)[number];
@@ -54,7 +54,7 @@ function costOf({ batches }: Explained, quantity: number, batch: string): number
 export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number, date } = useFormat();
-  const holding = useStockSummary();
+  const holding = useStockBreakdownFormatter();
   const { results: explained } = useRead(api.stock.explain, {
     item_id: of.item_id,
     branch_id: of.branch_id,

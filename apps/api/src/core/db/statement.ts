@@ -6,11 +6,11 @@ import { Prisma } from '../../generated/prisma/client.ts';
 export const CUSTOM_PLAN = Prisma.raw('/* own plan */');
 
 /** A short hash that names a text. */
-export const sha256Base64 = (text: string): string => createHash('sha1').update(text).digest('base64url');
+export const sha1Base64 = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 /** The name of the prepared statement, from its text; '' where it must not be prepared. */
 export const statementName = (text: string): string =>
-  text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : sha256Base64(text);
+  text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : sha1Base64(text);
 
 /** The statement as the driver takes it; timestamps are sent in UTC. */
 export function toQueryConfig(sql: Prisma.Sql): pg.QueryConfig {

@@ -3,7 +3,7 @@ import { createLruCache } from '../cache/lru-cache.ts';
 import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
-import { sha256Base64 } from '../db/statement.ts';
+import { sha1Base64 } from '../db/statement.ts';
 import { memoizePerProcess } from '../services.ts';
 import { toSkipTake } from './page.ts';
 
@@ -90,7 +90,7 @@ export function buildEstimateCacheKey({ text, values }: Prisma.Sql): string {
   const roundedValues = values.map((value) =>
     value instanceof Date ? Math.floor(value.getTime() / 60_000) : value,
   );
-  return sha256Base64(JSON.stringify([text, roundedValues]));
+  return sha1Base64(JSON.stringify([text, roundedValues]));
 }
 
 /** Returns the cached estimate, or computes it. */

@@ -163,6 +163,6 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
 }
 
 /** Whether a message, deleted or not, lies in the caller's scope. */
-export async function canSeeMessage(ctx: Ctx, id: number): Promise<boolean> {
+export async function canSeeContactMessage(ctx: Ctx, id: number): Promise<boolean> {
   return (await fetchRow(ctx, inScope(ctx, readMessages).where('contact_message.id', '=', id))) !== undefined;
 }

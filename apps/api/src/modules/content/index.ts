@@ -3,7 +3,7 @@ import { serve } from '../../http/serve.ts';
 import { list, markMessagesRead, remove, restore, sendContactMessage } from './contact-message.service.ts';
 import * as slider from './slider.service.ts';
 
-export { canSeeMessage as seesMessage } from './contact-message.service.ts';
+export { canSeeContactMessage as seesMessage } from './contact-message.service.ts';
 
 /** What the website shows and what its visitors write. */
 export const routes = [

@@ -7,7 +7,7 @@ import { keywordConditions, orderBySql } from '../../core/list/localized-columns
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { type AddressRow, rowView, SELECT_ADDRESSES, showView, toQuotePlace } from './address.view.ts';
-import { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
+import { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot.ts';
 import { computeQuote } from './quote.ts';
 
 type List = z.output<typeof api.address.list.input>;
@@ -56,7 +56,7 @@ const ORDERS: Record<List['sort_by'], Prisma.Sql> = {
 
 /** Addresses with the zone each stands in; a customer sees their own. */
 export async function list(ctx: Ctx, input: List) {
-  const zones = await readZones(ctx);
+  const zones = await readDeliverySnapshot(ctx);
   const where = await filterOf(ctx, input, zones);
   const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
@@ -80,7 +80,8 @@ export async function findAddress(ctx: Ctx, id: number): Promise<AddressRow | un
 }
 
 /** An address in full, with the zone that it stands in. */
-export const toAddressView = async (ctx: Ctx, row: AddressRow) => showView(ctx, row, await readZones(ctx));
+export const toAddressView = async (ctx: Ctx, row: AddressRow) =>
+  showView(ctx, row, await readDeliverySnapshot(ctx));
 
 /** One address. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) =>

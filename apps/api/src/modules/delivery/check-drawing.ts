@@ -14,7 +14,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import {
   type DeliverySnapshot,
   listServingBranches,
-  readZones,
+  readDeliverySnapshot,
   resolveCharge,
   withZones,
   type Zone,
@@ -34,7 +34,7 @@ const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as 
 
 /** Every drawn zone, for the map. */
 export async function listZoneShapes(ctx: Ctx) {
-  const known = await readZones(ctx);
+  const known = await readDeliverySnapshot(ctx);
   return {
     zones: known.zones.map((zone) => ({
       id: zone.id,
@@ -124,7 +124,7 @@ async function movedBy(
  */
 export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const shape = parseShape(input.polygons);
-  const known = await readZones(ctx);
+  const known = await readDeliverySnapshot(ctx);
   const others = known.zones.filter(({ id }) => id !== input.id);
   const active = others.filter(({ status }) => status === 1);
   const overlaps = others

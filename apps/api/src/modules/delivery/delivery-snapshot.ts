@@ -145,7 +145,7 @@ const NOW = Prisma.sql`
     FROM zone_version WHERE id = 1`;
 
 /** The zones as they are now in the caller's transaction, with the shop's own limit of free delivery. */
-export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<DeliverySnapshot> {
+export async function readDeliverySnapshot(ctx: Pick<Ctx, 'db' | 'services'>): Promise<DeliverySnapshot> {
   // one statement tells both, so that nobody waits for the settings
   const [now] = await queryCoalesced<{ version: string; free_after: number | null }>(ctx, NOW);
   const drawn = await readDrawn.at(ctx, now?.version ?? '');

@@ -22,13 +22,13 @@ export { getOrderAddress, list as listAddresses, type OrderAddress } from './add
 export { save as saveAddress } from './address.save.ts';
 export { assignZones } from './assign-zones.ts';
 export { createDeliveryMethod } from './delivery-method.service.ts';
-export { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
+export { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot.ts';
 export { canOrderInBranch, findZoneElsewhere } from './elsewhere.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
-export { getQuote, type Quote, type QuoteRequest } from './quote.ts';
+export { type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
 export const routes = [

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { readZones, resolveTerms } from './delivery-snapshot.ts';
+import { readDeliverySnapshot, resolveTerms } from './delivery-snapshot.ts';
 import {
   type LocationRecord,
   type LocationRow,
@@ -95,7 +95,7 @@ export async function toLocationView(ctx: Ctx, row: LocationRecord) {
   return showView(
     ctx,
     row,
-    row.type === -2 ? null : resolveTerms(await readZones(ctx), { parent_id, rates }),
+    row.type === -2 ? null : resolveTerms(await readDeliverySnapshot(ctx), { parent_id, rates }),
   );
 }
 

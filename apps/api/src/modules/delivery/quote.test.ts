@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { places, square, squareOf } from '../../../test/places.ts';
-import { getQuote } from './quote.ts';
+import { requireQuote } from './quote.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -247,7 +247,7 @@ describe('what is kept in memory is never old', () => {
       // a transaction reads its own change, keeps it in memory, and is rolled back
       const lost = app.ctx().tx(async (ctx) => {
         await ctx.db.location.update({ where: { id: zone_id }, data: { delivery_charge: 99 } });
-        expect((await getQuote(ctx, ask)).delivery_charge).toBe(99);
+        expect((await requireQuote(ctx, ask)).delivery_charge).toBe(99);
         throw new Error('given up');
       });
       await expect(lost).rejects.toThrow('given up');

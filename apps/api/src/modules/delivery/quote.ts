@@ -15,7 +15,7 @@ import {
   type DeliverySnapshot,
   listServingBranches,
   type Place,
-  readZones,
+  readDeliverySnapshot,
   resolveCharge,
   resolveTerms,
 } from './delivery-snapshot.ts';
@@ -94,8 +94,8 @@ function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefin
  * @param known the zones, where they have been read
  * @throws no_delivery; reference.missing for a branch that is not there or closed
  */
-export async function getQuote(ctx: Ctx, ask: QuoteRequest, known?: DeliverySnapshot): Promise<Quote> {
-  const zones = known ?? (await readZones(ctx));
+export async function requireQuote(ctx: Ctx, ask: QuoteRequest, known?: DeliverySnapshot): Promise<Quote> {
+  const zones = known ?? (await readDeliverySnapshot(ctx));
   checkBranch(zones, ask.branch_id);
   return computeQuote(zones, ask, ctx.locale).quote ?? fail('no_delivery');
 }
@@ -131,7 +131,7 @@ export async function getDeliveryQuote(ctx: Ctx, input: Input): Promise<Answer> 
   if (points && ctx.reach !== 'full') fail('permission.denied');
   if (points && point) failField('points', 'invalid');
   if (!point && !points && !area_id) failField('point', 'required');
-  const known = await readZones(ctx);
+  const known = await readDeliverySnapshot(ctx);
   checkBranch(known, branch_id);
   if (!points) {
     const found = computeQuote(known, { point, area_id, branch_id }, ctx.locale);

@@ -7,7 +7,7 @@ import { fetchRow } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { forgiveWrongPins, verifyPin } from './account-pin.ts';
 import { verifyPassword } from './auth/sign-in.ts';
-import { isOfBranch } from './branch-reach.ts';
+import { hasBranchInScope } from './branch-reach.ts';
 import { parsePhone } from './parse-phone.ts';
 import { findActiveAccount, type Identity } from './sign-in-account.ts';
 
@@ -44,7 +44,7 @@ const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undef
   fetchRow(
     ctx,
     sql<Approver>`
-      SELECT a.id, coalesce(r.permissions, '{}') AS permissions, ${isOfBranch(branch_id)} AS within
+      SELECT a.id, coalesce(r.permissions, '{}') AS permissions, ${hasBranchInScope(branch_id)} AS within
         FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
        WHERE a.id = ${id} AND a.deleted_at IS NULL AND a.status = 1`,
   );

@@ -7,7 +7,7 @@ import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { APPROVES } from './approval.ts';
-import { isOfBranch, SEES_ALL } from './branch-reach.ts';
+import { hasBranchInScope, SEES_ALL } from './branch-reach.ts';
 
 type Input = z.output<typeof api.posSession.approvers.input>;
 
@@ -39,7 +39,7 @@ export async function approvers(ctx: Ctx, input: Input) {
   if (input.id !== undefined) query = query.where('a.id', '=', input.id);
   if (branch_id !== undefined)
     query = canSeeBranch(ctx, branch_id)
-      ? query.where(isOfBranch(branch_id))
+      ? query.where(hasBranchInScope(branch_id))
       : query.where(sql<boolean>`FALSE`);
   else if (own !== null)
     query = query.where(

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const SEES_ALL = sql<boolean>`(coalesce(r.global, 0) = 1 OR 'admin' = ANY(coalesce(r.permissions, '{}')))`;
 
 /** Whether account `a` with role `r` answers for a branch: works there, manages it, or sees all. */
-export const isOfBranch = (branch_id: number): RawBuilder<boolean> => sql<boolean>`(
+export const hasBranchInScope = (branch_id: number): RawBuilder<boolean> => sql<boolean>`(
   ${SEES_ALL} OR a.branch_id = ${branch_id}
   OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ${branch_id}))`;
 

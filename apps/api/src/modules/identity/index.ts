@@ -40,7 +40,7 @@ export const routes = [
     save: roleSave.save,
     remove: roleSave.remove,
     restore: roleSave.restore,
-    permissions: roleRead.listPermissions,
+    permissions: roleRead.listAllPermissions,
   }),
 ];
 

@@ -106,7 +106,7 @@ export const list: Handler<Role['list']> = async (ctx, input) => {
 };
 
 /** Every permission that the server knows; `grantable` where the caller holds it (decisions 0.4). */
-export const listPermissions: Handler<Role['permissions']> = async (ctx) =>
+export const listAllPermissions: Handler<Role['permissions']> = async (ctx) =>
   PERMISSIONS.map((key) => {
     const parts = readPermission(key);
     return {

@@ -11,7 +11,7 @@ import type { ImportPorts } from './ports.ts';
 import { isPermanentFailure } from './run/batch-conflict.ts';
 import { runBatches, startRun } from './run/run-batches.ts';
 import { readColumns } from './start/read-columns.ts';
-import { restoreRows } from './undo/restore-rows.ts';
+import { runImportUndo } from './undo/restore-rows.ts';
 
 /** What is looked at does not wait for what is written: two lanes, one import at a time in each. */
 export const IMPORT_QUEUES = {
@@ -98,7 +98,7 @@ async function takeStep(ctx: Ctx, row: ImportRecord, stopping: Stopping, ports: 
   try {
     if (row.state === 'reading') await readColumns(ctx, row);
     else if (row.state === 'checking' || row.state === 'running') await runBatches(ctx, row, stopping, ports);
-    else if (row.state === 'undoing') await restoreRows(ctx, row, stopping, ports);
+    else if (row.state === 'undoing') await runImportUndo(ctx, row, stopping, ports);
     else {
       const begun = await startRun(ctx, row.id);
       if (begun) await runBatches(ctx, begun, stopping, ports);

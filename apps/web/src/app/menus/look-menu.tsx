@@ -2,7 +2,7 @@ import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { savePreference } from '../../lib/server/preferences.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Menu, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../ui/index.ts';
-import { setAppearance, useAppearance } from '../appearance.ts';
+import { setAppearancePreference, useAppearance } from '../appearance.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const SKINS = ['light', 'dark', 'system'] as const;
@@ -20,14 +20,14 @@ const LookMenu = (menu: NearMenuProps) => {
       <MenuLabel>{t('look.skin')}</MenuLabel>
       <MenuRadioGroup
         value={skin}
-        onChange={(value) => setAppearance({ skin: value })}
+        onChange={(value) => setAppearancePreference({ skin: value })}
         options={SKINS.map((value) => ({ value, label: t(`look.${value}`) }))}
       />
       <MenuSeparator />
       <MenuLabel>{t('look.density')}</MenuLabel>
       <MenuRadioGroup
         value={density}
-        onChange={(value) => setAppearance({ density: value })}
+        onChange={(value) => setAppearancePreference({ density: value })}
         options={DENSITIES.map((value) => ({ value, label: t(`look.${value}`) }))}
       />
       {user && locale === 'ar' ? (

@@ -5,7 +5,7 @@ import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { setAppearance, setLocalePreference, useAppearance } from '../appearance.ts';
+import { setAppearancePreference, setLocalePreference, useAppearance } from '../appearance.ts';
 import { showPanel } from '../panels.ts';
 import { findRoute, isBuilt } from '../routes.ts';
 
@@ -57,7 +57,7 @@ export function useActions(): Action[] {
   return [
     ...creations.map(({ id, path }) => action(`new_${id}`, <Plus />, () => void navigate(path))),
     action(dark ? 'light' : 'dark', dark ? <Sun /> : <Moon />, () =>
-      setAppearance({ skin: dark ? 'light' : 'dark' }),
+      setAppearancePreference({ skin: dark ? 'light' : 'dark' }),
     ),
     ...languages.map((one) => ({
       id: `locale_${one}`,
@@ -67,10 +67,10 @@ export function useActions(): Action[] {
       act: () => setLocalePreference(one),
     })),
     action(density === 'compact' ? 'comfortable' : 'compact', <Rows3 />, () =>
-      setAppearance({ density: density === 'compact' ? 'comfortable' : 'compact' }),
+      setAppearancePreference({ density: density === 'compact' ? 'comfortable' : 'compact' }),
     ),
     action(menu === 'open' ? 'menu_collapse' : 'menu_open', <PanelLeft className="rtl:-scale-x-100" />, () =>
-      setAppearance({ menu: menu === 'open' ? 'collapsed' : 'open' }),
+      setAppearancePreference({ menu: menu === 'open' ? 'collapsed' : 'open' }),
     ),
     action('shortcuts', <Keyboard />, () => showPanel('shortcuts')),
     action('tour', <CircleHelp />, () => showPanel('tour')),

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { type FieldSpec, isNumeric, sortField } from '../../lib/fact.ts';
+import { type FieldSpec, getSortField, isNumeric } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
@@ -85,7 +85,7 @@ function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTabl
   const from = list.meta?.from ?? 1;
 
   const header = (field: FieldSpec) => {
-    const by = sortField(field);
+    const by = getSortField(field);
     const sorted = query.sort_by === by ? query.sort_as : 'none';
     const sort = () => list.set({ sort_by: by, sort_as: sorted === 'asc' ? 'desc' : 'asc' });
     return (

@@ -41,7 +41,7 @@ export function parseReturnEntry(
 }
 
 /** Money that goes back over one way of paying. */
-export type RefundPart = { readonly payment_id: number; readonly title: string; readonly amount: number };
+export type RefundByMethod = { readonly payment_id: number; readonly title: string; readonly amount: number };
 
 export type Preview = {
   /** Lines that come back; the server stops at the first without a quantity, so none of those is sent. */
@@ -55,7 +55,7 @@ export type Preview = {
   readonly delivery: number;
   /** Money that goes back, by the way it came; the rest lowers what is still open. */
   readonly money: number;
-  readonly ways: readonly RefundPart[];
+  readonly ways: readonly RefundByMethod[];
   readonly lowered: number;
 };
 
@@ -129,7 +129,7 @@ export function buildReturnPreview(
     returned: toMinor(order.returned_value, scale) + sum + delivery,
     payments,
   });
-  const ways = new Map<number, RefundPart>();
+  const ways = new Map<number, RefundByMethod>();
   for (const { id, amount } of parts) {
     const of = payments.find((payment) => payment.id === id);
     if (!of) continue;

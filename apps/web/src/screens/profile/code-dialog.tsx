@@ -8,7 +8,7 @@ import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { Field, OtpInput } from '../../ui/index.ts';
-import type { CodeRequest } from './identity.tsx';
+import type { PendingCodeRequest } from './identity.tsx';
 import { Resend } from './resend.tsx';
 
 /** The first wait between two codes (decisions section 6); the server says so if it is longer. */
@@ -16,7 +16,7 @@ const FIRST_WAIT = 60;
 const DIGITS = 6;
 
 export type CodeDialogProps = {
-  request: CodeRequest;
+  request: PendingCodeRequest;
   user: User;
   onClose: () => void;
   /** Another code is wanted; it needs proof again. */

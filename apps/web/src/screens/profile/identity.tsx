@@ -11,7 +11,7 @@ import { CodeDialog } from './code-dialog.tsx';
 
 export type Identity = 'email' | 'phone';
 /** A code that is under way to a new e-mail or phone. */
-export type CodeRequest = { of: Identity; user_id: string };
+export type PendingCodeRequest = { of: Identity; user_id: string };
 
 type Open = { dialog: 'change' | 'remove' | 'code'; of: Identity };
 
@@ -21,7 +21,7 @@ const drawings = { email: Mail, phone: Phone };
 export const IdentityCard = ({ user }: { user: User }) => {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState<Open | null>(null);
-  const [request, setRequest] = useState<CodeRequest | null>(null);
+  const [request, setRequest] = useState<PendingCodeRequest | null>(null);
   const close = () => setOpen(null);
   return (
     <Card>
@@ -57,7 +57,7 @@ export const IdentityCard = ({ user }: { user: User }) => {
 type IdentityLineProps = {
   of: Identity;
   user: User;
-  request: CodeRequest | null;
+  request: PendingCodeRequest | null;
   onOpen: (open: Open) => void;
 };
 

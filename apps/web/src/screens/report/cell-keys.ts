@@ -8,7 +8,7 @@ const cellsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLEle
  * Arrow keys move between the cells of a table, the dot copies the one with the focus. The line of reading says which way
  * is forward. Returns the table's ref.
  */
-export function useCellKeys() {
+export function useCellShortcuts() {
   const { t } = useTranslation('report');
   const table = useRef<HTMLTableElement>(null);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ import { pathOfOpening } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
-import { useCellKeys } from './cell-keys.ts';
+import { useCellShortcuts } from './cell-keys.ts';
 import type { Report, ReportLine } from './use-report.ts';
 
 export type ReportColumn = ReportMeta['columns'][number];
@@ -61,7 +61,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
   const { t } = useTranslation('report');
   const { list, meta, group, rows } = report;
   const title = useReportTitle(group);
-  const table = useCellKeys();
+  const table = useCellShortcuts();
   if (!meta) return null;
   const { query } = list;
   const sortBy = (by: string) => ({

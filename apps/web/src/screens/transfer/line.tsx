@@ -4,7 +4,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { useStockSummary } from '../../shared/shortage-reason.tsx';
+import { useStockBreakdownFormatter } from '../../shared/shortage-reason.tsx';
 import { ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { useScanInBox } from '../../shared/use-scan-in-input.ts';
 import { IconButton, NumberInput } from '../../ui/index.ts';
@@ -25,7 +25,7 @@ type TransferLineProps = {
 export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }: TransferLineProps) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number } = useFormat();
-  const holding = useStockSummary();
+  const holding = useStockBreakdownFormatter();
   const { item_id } = line;
   const source = useRead(
     api.stock.explain,

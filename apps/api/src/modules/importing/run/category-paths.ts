@@ -92,7 +92,7 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
   if (wanted.length === 0) return [];
   // the tree was read before: what these stand below may have been deleted since
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
-  if ((await lockCategories(ctx, parents)).length > 0) throw new BatchConflict();
+  if ((await lockAndFindMissingCategories(ctx, parents)).length > 0) throw new BatchConflict();
   const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
   const ids = await ctx.db.$queryRaw<{ id: number }[]>`
     WITH given AS MATERIALIZED (
@@ -170,7 +170,7 @@ export async function createCategoryPaths(
 }
 
 /** Holds categories against a delete until the transaction ends. @returns those that are gone */
-export async function lockCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+export async function lockAndFindMissingCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM category WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;

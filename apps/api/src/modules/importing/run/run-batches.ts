@@ -15,7 +15,7 @@ import {
   type CategoryTree,
   createCategoryPaths,
   loadCategoryTree,
-  lockCategories,
+  lockAndFindMissingCategories,
 } from './category-paths.ts';
 import {
   type CurrentProduct,
@@ -144,7 +144,7 @@ async function writeBatch(
       const categories = decisions.flatMap(({ result, category }) =>
         category !== null && (result === 'created' || result === 'updated') ? [category] : [],
       );
-      const gone = await lockCategories(
+      const gone = await lockAndFindMissingCategories(
         ctx,
         [...new Set(categories)].toSorted((a, b) => a - b),
       );

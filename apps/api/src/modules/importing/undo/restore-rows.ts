@@ -253,7 +253,7 @@ async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Pro
 }
 
 /** Undoes an import in batches, the last rows first; safe to be killed and begun again anywhere. */
-export async function restoreRows(
+export async function runImportUndo(
   ctx: Ctx,
   row: ImportRecord,
   stopping: () => boolean,

@@ -16,7 +16,7 @@ import {
   type DeliverySnapshot,
   findZoneElsewhere,
   type Quote,
-  readZones,
+  readDeliverySnapshot,
 } from '../../../delivery/index.ts';
 import { countAttempt, refundAttempt, withConcurrencyLimit } from '../../../identity/index.ts';
 import { readPriceRules } from '../../../pricing/index.ts';
@@ -212,7 +212,7 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
   const { deliveries } = await loadShopSnapshot(ctx);
   const isDelivered = order.type === 'delivery';
   const zone = isDelivered
-    ? await quoteDelivery(ctx, toOrderAddress(order.place), order.branch_id, await readZones(ctx))
+    ? await quoteDelivery(ctx, toOrderAddress(order.place), order.branch_id, await readDeliverySnapshot(ctx))
     : null;
   return promisedIn(
     ctx,
@@ -278,7 +278,7 @@ export async function quoteOrder(
     readSettings(ctx),
     loadShopSnapshot(ctx),
     resolveCustomer(ctx, kind, input, asking),
-    type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
+    type === 'delivery' && input.device_id == null ? readDeliverySnapshot(ctx) : null,
   ]);
   const scale = getCurrencyScale(settings.Currency);
   const { change } = asking;

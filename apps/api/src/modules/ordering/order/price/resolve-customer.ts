@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { failField } from '../../../../core/fail-field.ts';
-import { type DeliverySnapshot, getOrderAddress, getQuote, type Quote } from '../../../delivery/index.ts';
+import { type DeliverySnapshot, getOrderAddress, type Quote, requireQuote } from '../../../delivery/index.ts';
 import {
   type Customer,
   createCustomer,
@@ -152,7 +152,7 @@ export async function quoteDelivery(
 ): Promise<Quote | null> {
   if (!place) return null;
   const point = place.lat !== null && place.lng !== null ? { lat: place.lat, lng: place.lng } : null;
-  return getQuote(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
+  return requireQuote(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
     (error: { code?: string }) => {
       // delivered by others, or at a fixed price, an order needs no zone
       if (error.code === 'no_delivery') return null;
