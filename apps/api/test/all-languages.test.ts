@@ -44,6 +44,10 @@ beforeAll(async () => {
   admin = await makeAdmin(app);
   branch = await makeBranch(app);
   for (const make of Object.values(catalogueOf(app))) await make();
+  const names = { ar: 'الواجهة', en: 'Front', de: 'Front' };
+  await app.services.database.prisma.branch_album_image.create({
+    data: { branch_id: branch.id, names, descriptions: names, file: 'front.webp' },
+  });
 });
 afterAll(() => app.stop());
 

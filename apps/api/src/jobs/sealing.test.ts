@@ -145,7 +145,7 @@ test('a row that was not sealed yet when the shop was dumped is sealed where it 
 });
 
 test('a working process seals by itself within seconds', async () => {
-  const worker = await startApp({ database: app.database });
+  const worker = await startApp({ database: app.database, jobs: true });
   await write('Watched');
   await expect.poll(sealed, { timeout: 8_000 }).toHaveLength(1);
   await worker.stop();

@@ -286,9 +286,15 @@ const needed = async (): Promise<Readonly<Record<string, object>>> => {
     select: { id: true },
   });
   const supplier = await app.services.database.prisma.supplier.create({ data: { name: 'Owed nothing' } });
+  const till = await makeTill(app);
+  const session = await app.services.database.prisma.pos_session.create({
+    data: till,
+    select: { id: true },
+  });
   return {
     '/admin/products/import/rows': { import_id: id },
     '/admin/products/suppliers/ledger': { supplier_id: supplier.id },
+    '/admin/pos/sessions/rows': { session_id: session.id },
   };
 };
 

@@ -248,6 +248,8 @@ const KNOWN = new Set([
   '/admin/sliders/show/{id} key',
   '/admin/sliders/save key',
   '/admin/sliders/restore/{id} key',
+  // which term of the drawer's sum it is
+  '/admin/pos/sessions/show/{id} key',
   // a column of the file: its letter
   '/admin/products/import key',
   '/admin/products/prices/import key',
