@@ -248,6 +248,11 @@ const KNOWN = new Set([
   '/admin/sliders/show/{id} key',
   '/admin/sliders/save key',
   '/admin/sliders/restore/{id} key',
+  // what a row of a report is grouped by
+  '/admin/products/reports key',
+  '/admin/products/orders/reports/drivers key',
+  '/admin/orders/payments key',
+  '/admin/reports/tiles key',
   // which term of the drawer's sum it is
   '/admin/pos/sessions/show/{id} key',
   // a column of the file: its letter

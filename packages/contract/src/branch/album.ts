@@ -15,8 +15,9 @@ const publicImage = z.object({
   id: z.number().int(),
   branch_id: z.number().int(),
   name: z.string(),
-  names: localizedOutput,
-  descriptions: localizedOutput,
+  names: localizedOutput.optional(),
+  description: z.string().nullable(),
+  descriptions: localizedOutput.optional(),
   ord: z.number().int(),
   file_url: z.string(),
 });

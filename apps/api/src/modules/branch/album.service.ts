@@ -29,12 +29,13 @@ const readImages = tables
 
 type ImageRow = InferResult<typeof readImages>[number];
 
-const view = (ctx: Ctx, row: ImageRow): Row => ({
+/** A picture; its texts in all languages only where they are asked for. */
+const view = (ctx: Ctx, row: ImageRow, all_locale = true): Row => ({
   id: row.id,
   branch_id: row.branch_id,
   name: resolveText(toTexts(row.names), ctx.locale),
-  names: toTexts(row.names),
-  descriptions: toTexts(row.descriptions),
+  description: resolveText(toTexts(row.descriptions), ctx.locale) || null,
+  ...(all_locale ? { names: toTexts(row.names), descriptions: toTexts(row.descriptions) } : {}),
   ord: row.ord,
   file_url: pictureUrl(row.file) ?? '',
   status: row.status,
@@ -78,7 +79,7 @@ export async function list(ctx: Ctx, input: List) {
     countRows(ctx, query),
   ]);
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => view(ctx, row, input.all_locale ?? false)),
     total,
     input,
   );

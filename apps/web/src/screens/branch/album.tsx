@@ -54,7 +54,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation(['branch', 'kit']);
   const { number } = useFormat();
   const may = useSession().can(api.branchAlbum.save);
-  const read = useRead(api.branchAlbum.list, { branch_id, limit: ALBUM_MAX });
+  const read = useRead(api.branchAlbum.list, { branch_id, limit: ALBUM_MAX, all_locale: true });
   const { submit: add } = useWrite(api.branchAlbum.save);
   const { submit: reorder } = useWrite(api.branchAlbum.order);
   const { submit: drop, busy: dropping } = useWrite(api.branchAlbum.remove, {
