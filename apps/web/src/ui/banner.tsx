@@ -45,7 +45,7 @@ export const Banner = ({
           {title ? <p className="font-medium">{title}</p> : null}
           {children ? <div className={cx(Boolean(title) && 'text-ink')}>{children}</div> : null}
         </div>
-        {actions ? <div className="flex items-center gap-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>
       {onClose && closeLabel ? (
         <IconButton label={closeLabel} icon={<X />} size="sm" onClick={onClose} className="-my-1 -me-1.5" />

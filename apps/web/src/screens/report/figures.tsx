@@ -20,7 +20,7 @@ export const Figures = ({ report }: { report: Report }) => {
     (key) => meta.columns.find((column) => column.key === key) ?? [],
   );
   return (
-    <dl className="mb-gap grid grid-cols-2 gap-2.5 lg:grid-cols-4">
+    <dl className="mb-gap grid grid-cols-1 gap-2.5 min-[400px]:grid-cols-2 lg:grid-cols-4">
       {columns.map(({ key, label, unit, kind }) => {
         // what has no currency is the same in each
         const shown = unit === 'money' ? meta.totals_by_currency : meta.totals_by_currency.slice(0, 1);
@@ -37,7 +37,7 @@ export const Figures = ({ report }: { report: Report }) => {
               );
               return (
                 <dd key={totals.currency} className="min-w-0">
-                  <span className="block text-xl font-semibold text-ink tabular sm:text-2xl">
+                  <span className="block text-xl font-semibold wrap-anywhere text-ink tabular sm:text-2xl">
                     {opening ? (
                       <Link to={pathOfOpening(opening)} className="hover:text-primary-text hover:underline">
                         {value}
