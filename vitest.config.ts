@@ -35,7 +35,7 @@ export default defineConfig({
           isolate: false,
           // PostgreSQL works beside each of them
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
         },
       },

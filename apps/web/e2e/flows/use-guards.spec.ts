@@ -70,7 +70,7 @@ test('a till with an open drawer is not removed in the form, and the dialog name
   trouble.allow(409);
   const branch = await newBranch(owner);
   await owner.posSession.open({ device_id: branch.device_id, start_amount: 0 });
-  await page.goto(`/settings/branch-config/${branch.id}`);
+  await page.goto(`/settings/branch-config/${branch.id}?part=equipment`);
   await page.getByRole('button', { name: t('branch:device.remove', { number: 1 }) }).click();
   await page.getByRole('button', { name: t('kit:form.save') }).click();
   const till = t('kit:in_use.till', { amount: isolated('Front') });
