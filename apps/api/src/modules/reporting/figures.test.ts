@@ -153,7 +153,11 @@ test('a tile is the column of the report that it opens', async () => {
   );
   for (const [index, [type, column]] of wanted.entries()) {
     const { meta } = await ask({ type, ...(REPORTS[type].time === 'now' ? {} : DAYS) });
-    expect([type, column, results.tiles[index]?.value ?? 0]).toEqual([type, column, number(meta.totals[column])]);
+    expect([type, column, results.tiles[index]?.value ?? 0]).toEqual([
+      type,
+      column,
+      number(meta.totals[column]),
+    ]);
   }
 });
 
