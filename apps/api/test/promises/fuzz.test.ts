@@ -280,15 +280,17 @@ it('I3 a delete or a show without a whole id invalidates nothing', async () => {
 });
 
 /** What a list cannot be asked without. */
-const needed = async (branch_id: number): Promise<Readonly<Record<string, object>>> => {
+const needed = async (till: {
+  branch_id: number;
+  device_id: number;
+}): Promise<Readonly<Record<string, object>>> => {
   const { id } = await app.services.database.prisma.product_import.create({
     data: { kind: 'product', state: 'done', locale: 'en', file_name: 'f.csv', format: 'csv', bytes: 1 },
     select: { id: true },
   });
   const supplier = await app.services.database.prisma.supplier.create({ data: { name: 'Owed nothing' } });
-  const { device_id } = await makeTill(app);
   const session = await app.services.database.prisma.pos_session.create({
-    data: { device_id, branch_id },
+    data: till,
     select: { id: true },
   });
   return {
@@ -301,9 +303,9 @@ const needed = async (branch_id: number): Promise<Readonly<Record<string, object
 it('I4 SQL in a filter, a sort or a language is text: no row more, no second longer', async () => {
   const lists = endpoints.filter(({ kind, only }) => kind === 'list' && only !== 'demo');
   // the fuzz before may have deleted the others
-  const branch = await makeBranch(app);
-  const ofBranch = { 'branch-id': String(branch.id) };
-  const besides = await needed(branch.id);
+  const till = await makeTill(app);
+  const ofBranch = { 'branch-id': String(till.branch_id) };
+  const besides = await needed(till);
   for (const { path } of lists)
     for (const field of ['keywords', 'sort_by', 'sort_as', 'locale', 'status'])
       for (const payload of SQL.slice(0, sized(6, SQL.length))) {
