@@ -1,12 +1,12 @@
 import { type api, fail } from '@dukkan/contract';
-import type { InferResult } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
+import { allowedActions, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { checkTills } from './branch.holdings.ts';
@@ -43,6 +43,8 @@ export async function list(ctx: Ctx, input: List) {
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   if (input.status !== undefined) query = query.where('status', '=', input.status);
+  for (const pattern of searchPatterns(input.keywords))
+    query = query.where(sql<string>`fold(name)`, 'like', pattern);
   const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await Promise.all([
