@@ -89,6 +89,13 @@ const LEVELS = `
     SET on_hand = stock_level.on_hand + excluded.on_hand, reserved = stock_level.reserved + excluded.reserved,
         value = stock_level.value + excluded.value`;
 
+/** Triggers do this otherwise, and they rest while much is written at once. */
+const AVAILABILITY = `
+  INSERT INTO product_availability (product_id, branch_ids)
+  SELECT product_id, array_agg(branch_id) FILTER (WHERE stocked) FROM stock_level
+   WHERE product_id IN (SELECT product_id FROM booked) GROUP BY product_id HAVING bool_or(stocked)
+  ON CONFLICT (product_id) DO UPDATE SET branch_ids = excluded.branch_ids`;
+
 const WRITTEN = [
   'receipt',
   'receipt_line',
@@ -98,6 +105,7 @@ const WRITTEN = [
   'stock_movement',
   'stock_reservation',
   'stock_level',
+  'product_availability',
 ];
 
 async function write(client) {
@@ -109,6 +117,7 @@ async function write(client) {
   await client.query(MOVEMENTS, [first]);
   await client.query(RESERVATIONS);
   await client.query(LEVELS);
+  await client.query(AVAILABILITY);
   return batches;
 }
 

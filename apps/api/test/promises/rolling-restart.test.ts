@@ -21,7 +21,7 @@ let balancer: Balancer;
 let admin: Person;
 
 beforeAll(async () => {
-  fleet = await startFleet({ ROLE: 'api', RATE_PER_MINUTE: '1000000', DRAIN_WAIT_MS: '1500' });
+  fleet = await startFleet({ ROLE: 'api', RATE_PER_MINUTE: '1000000', DRAIN_WAIT_MS: '5000' });
   await fleet.add({ ROLE: 'worker' });
   admin = await makeAdmin(fleet.hand);
   balancer = await balance(fleet.all.map(({ url }) => url));
@@ -105,10 +105,10 @@ it(`F6 P12 behind a balancer two API processes are replaced ${ROUNDS} times each
     const from = performance.now();
     const gone = leaving.kill('SIGTERM');
     // the balancer is told before anybody is refused
-    await expect.poll(() => readiness(leaving), { timeout: 1_200, interval: 20 }).toBe(503);
+    await expect.poll(() => readiness(leaving), { timeout: 4_500, interval: 20 }).toBe(503);
     expect((await leaving.call(api.order.list, {}, { token: admin.token })).status).toBe(200);
     expect(await gone).toBe(0);
-    expect(performance.now() - from).toBeLessThan(timeLimit(11_000));
+    expect(performance.now() - from).toBeLessThan(timeLimit(15_000));
     expect(leaving.log()).not.toContain('"defect"');
     // who is left is served by the other one alone, and the next one takes the same address
     await expect.poll(balancer.ready, PATIENCE).not.toContain(leaving.url);

@@ -60,7 +60,11 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
-test('a branch says what it misses, and its album says how to begin', async ({ page, t, owner }) => {
+test('a branch says what it misses, and its album is filled, ordered by buttons, named and emptied', async ({
+  page,
+  t,
+  owner,
+}) => {
   const { results: branch } = await owner.branch.create({ names: { en: unique('Album ') } });
   await page.goto(`/settings/branch-config/${branch.id}`);
   await page.getByRole('link', { name: t('branch:ready.till') }).click();
@@ -68,4 +72,32 @@ test('a branch says what it misses, and its album says how to begin', async ({ p
   await page.getByRole('tab', { name: t('branch:tab.album') }).click();
   await expect(page).toHaveURL(/part=album/);
   await expect(page.getByText(t('branch:album.empty'))).toBeVisible();
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+  const album = async () => (await owner.branchAlbum.list({ branch_id: branch.id })).results;
+  await page.locator('#album-file').setInputFiles([file('one.png')]);
+  await expect.poll(async () => (await album()).length).toBe(1);
+  await page.locator('#album-file').setInputFiles([file('two.png')]);
+  await expect.poll(async () => (await album()).length).toBe(2);
+  const before = (await album()).map(({ id }) => id);
+
+  await page.getByRole('button', { name: t('branch:album.later', { number: 1 }) }).click();
+  await expect.poll(async () => (await album()).map(({ id }) => id)).toEqual(before.toReversed());
+
+  await page.getByRole('button', { name: t('branch:album.edit', { number: 1 }) }).click();
+  const dialog = page.getByRole('dialog');
+  const name = unique('Front ');
+  const box = dialog.getByRole('textbox', { name: t('branch:album.name') });
+  await box.fill(name);
+  await dialog.getByRole('button', { name: t('branch:album.save') }).click();
+  await expect(toast(page, t, t('branch:album.saved'))).toBeVisible();
+  await expect(page.getByRole('img', { name })).toBeVisible();
+
+  await page.getByRole('button', { name: t('branch:album.remove', { number: 2 }) }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('branch:album.remove_action') })
+    .click();
+  await expect.poll(async () => (await album()).length).toBe(1);
 });

@@ -4,6 +4,7 @@ import { FormDialog } from '../kit/index.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
 import type { CallFailure } from '../lib/server/call.ts';
+import { showFailureToast } from '../lib/server/toast.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Banner, Button, Field, PasswordInput, Select } from '../ui/index.ts';
 
@@ -22,13 +23,18 @@ const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null &&
  */
 export function useApproval() {
   const [isAsking, setAsking] = useState(false);
+  const take = (refusal: CallFailure): boolean => {
+    const isTaken = asksForApproval(refusal) || (isAsking && isOwn(refusal));
+    setAsking(isTaken);
+    return isTaken;
+  };
   return {
     isAsking,
     stop: () => setAsking(false),
-    take: (refusal: CallFailure): boolean => {
-      const isTaken = asksForApproval(refusal) || (isAsking && isOwn(refusal));
-      setAsking(isTaken);
-      return isTaken;
+    take,
+    /** The same for a form that shows what concerns its fields: only the rest is told by a message. */
+    takeOrTell: (refusal: CallFailure): void => {
+      if (!take(refusal) && Object.keys(refusal.errors).length === 0) showFailureToast(refusal);
     },
   };
 }

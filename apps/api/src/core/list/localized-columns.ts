@@ -30,11 +30,18 @@ export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`fold(coalesce(${Prisma.join(parts)}, '')) COLLATE "C"`;
 }
 
-/** The same for a statement over the typed tables. */
-export function localizedSort(ctx: Ctx, column: RawBuilder<unknown>): RawBuilder<string> {
-  const parts = [ctx.locale, ...LOCALES].map((locale) => sql`nullif(${column}->>${sql.lit(locale)}, '')`);
-  return sql<string>`fold(coalesce(${sql.join(parts)}, '')) COLLATE "C"`;
+/** The text in the caller's language or its fallback, for a statement over the typed tables; '' where there is none. */
+export function localizedText(
+  { locale }: Pick<Ctx, 'locale'>,
+  column: RawBuilder<unknown>,
+): RawBuilder<string> {
+  const parts = [locale, ...LOCALES].map((one) => sql`nullif(${column}->>${sql.lit(one)}, '')`);
+  return sql<string>`coalesce(${sql.join(parts)}, '')`;
 }
+
+/** The same folded, so that a list sorts by what it shows. */
+export const localizedSort = (ctx: Ctx, column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`fold(${localizedText(ctx, column)}) COLLATE "C"`;
 
 /** Condition for rows whose text is missing in one language or in any of them. */
 export function missingTextSql(

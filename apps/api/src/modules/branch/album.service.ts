@@ -27,6 +27,10 @@ const readImages = tables
   .selectFrom('branch_album_image')
   .select(['id', 'branch_id', 'names', 'descriptions', 'ord', 'file', 'status', 'version']);
 
+/** What a picture is found by: its texts in every language, folded. */
+const SEARCHED = sql<string>`fold((
+  SELECT string_agg(value, ' ') FROM (SELECT * FROM jsonb_each_text(names) UNION ALL SELECT * FROM jsonb_each_text(descriptions)) x))`;
+
 type ImageRow = InferResult<typeof readImages>[number];
 
 /** A picture; its texts in all languages only where they are asked for. */
@@ -72,8 +76,7 @@ export async function list(ctx: Ctx, input: List) {
   }
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
-  for (const pattern of searchPatterns(input.keywords))
-    query = query.where(sql<string>`fold(concat_ws(' ', names::text, descriptions::text))`, 'like', pattern);
+  for (const pattern of searchPatterns(input.keywords)) query = query.where(SEARCHED, 'like', pattern);
   const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await Promise.all([
@@ -132,8 +135,8 @@ async function addImage(ctx: Ctx, input: Save) {
       .insertInto('branch_album_image')
       .values({
         branch_id,
-        names: json(input.names ?? {}) ?? '{}',
-        descriptions: json(input.descriptions ?? {}) ?? '{}',
+        names: JSON.stringify(input.names ?? {}),
+        descriptions: JSON.stringify(input.descriptions ?? {}),
         ord: input.ord ?? (last ? last.ord + 1 : 0),
         file,
         status: input.status ?? 1,

@@ -37,6 +37,8 @@ export async function checkCanClose(ctx: Ctx, id: number, count: number): Promis
   if (holdings.orders + holdings.drawers > 0) fail('branch.in_use', { count, ...holdings }, 'status');
 }
 
+type Till = Pick<Device, 'id' | 'name' | 'status'>;
+
 /**
  * Refuses to remove or switch off a till whose drawer is open; the branch's row is locked.
  * Rule: docs/rules/deleting.md#tills
@@ -45,8 +47,8 @@ export async function checkCanClose(ctx: Ctx, id: number, count: number): Promis
 export async function checkTills(
   ctx: Ctx,
   id: number,
-  before: readonly Device[],
-  after: readonly Device[],
+  before: readonly Till[],
+  after: readonly Till[],
 ): Promise<void> {
   const off = before.filter((till) => !after.some((one) => one.id === till.id && one.status === 1));
   if (off.length === 0) return;

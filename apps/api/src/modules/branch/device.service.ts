@@ -134,8 +134,7 @@ export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
       fail('reference.missing', { field: 'branch_id' }, 'branch_id');
     await checkPrinter(ctx, before.branch_id, input.printer_id);
     const { name, status, printer_id, road } = input;
-    const stored = { ...before, last_seen: null };
-    if (status === 0) await checkTills(ctx, before.branch_id, [stored], []);
+    if (status === 0) await checkTills(ctx, before.branch_id, [before], []);
     await runStatement(
       ctx,
       tables
@@ -155,7 +154,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
   ctx.tx(async (ctx) => {
     const before = await lockDevice(ctx, id);
     checkVersion(before.version, version);
-    await checkTills(ctx, before.branch_id, [{ ...before, last_seen: null }], []);
+    await checkTills(ctx, before.branch_id, [before], []);
     const { branch_id } = before;
     await runStatement(
       ctx,

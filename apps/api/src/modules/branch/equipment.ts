@@ -48,10 +48,11 @@ export async function saveDevices(
   given: NonNullable<Fields['pos']>,
 ): Promise<void> {
   const devices = await withIds(ctx, 'pos', stored, given);
-  const after = devices.map(({ id, name, status }) => {
-    const before = stored.find((one) => one.id === id);
-    return { id, name, status: status ?? before?.status ?? 1, last_seen: before?.last_seen ?? null };
-  });
+  const after = devices.map(({ id, name, status }) => ({
+    id,
+    name,
+    status: status ?? stored.find((one) => one.id === id)?.status ?? 1,
+  }));
   await checkTills(ctx, branch_id, stored, after);
   const gone = stored.filter(({ id }) => !after.some((one) => one.id === id)).map(({ id }) => id);
   const stamp = { updated_at: ctx.now };

@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { runStatement } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { columnLabel } from './engine/columns.ts';
+import { pickGivenFilters } from './engine/openings.ts';
 import type { ReportInput } from './engine/question.ts';
 import type { ReportPage } from './engine/run-report.ts';
 import { answerReport } from './report.service.ts';
@@ -31,14 +32,6 @@ function toInput({ filters = {}, form, group, column, sort_as, limit }: Asked, c
     ...(form === 'spark' || form === 'bars' ? { sort_by: 'key', sort_as: 'asc' as const } : {}),
   };
 }
-
-const givenFilters = (input: object): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(input).filter(
-      (entry): entry is [string, string | number] =>
-        typeof entry[1] === 'string' || typeof entry[1] === 'number',
-    ),
-  );
 
 function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: object): Tile {
   const { report, column, form, group } = asked;
@@ -72,7 +65,7 @@ function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: obje
             })),
     opens: {
       path: definition.path,
-      filters: givenFilters({ ...common, ...asked.filters, ...(group === undefined ? {} : { group }) }),
+      filters: pickGivenFilters({ ...common, ...asked.filters, ...(group === undefined ? {} : { group }) }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { fromMinor, resolveText } from '@dukkan/commerce';
+import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -6,8 +6,7 @@ import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { getSafeBranch } from './check-till.ts';
-import { expectedCash } from './drawer-cash.ts';
-import { SCALE } from './driver-cash.ts';
+import { expectedAmount, readDrawers } from './drawer-cash.ts';
 import { readCarried } from './own-driver-cash.ts';
 import { readSafes } from './safe.service.ts';
 
@@ -47,20 +46,22 @@ async function openDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
       .orderBy('pos_session.opened_at'),
   );
   const own = getActorId(ctx);
-  const held: Held[] = [];
-  for (const { id, start_amount, opened_at, ...session } of sessions) {
-    const expected = await expectedCash(ctx, { id, start_amount: Number(start_amount) });
-    held.push({
+  const cash = await readDrawers(
+    ctx,
+    sessions.map(({ id, start_amount }) => ({ id, start_amount: Number(start_amount) })),
+  );
+  return sessions.map(({ id, start_amount: _, opened_at, ...session }): Held => {
+    const drawer = cash.get(id);
+    return {
       ...nobody,
       ...session,
       holder: 'drawer',
       branch_id,
-      amount: session.account_id === own ? null : fromMinor(expected, SCALE),
+      amount: session.account_id === own || !drawer ? null : expectedAmount(drawer),
       since: opened_at.toISOString(),
       session_id: id,
-    });
-  }
-  return held;
+    };
+  });
 }
 
 /** What was left in drawers that nobody has opened since. */

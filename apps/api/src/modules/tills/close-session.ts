@@ -2,7 +2,7 @@ import { formatMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { countAttempt, mayApprove, refundAttempt, takenOverBy, verifyApprover } from '../identity/index.ts';
@@ -11,7 +11,7 @@ import { checkBranch, checkDevice, getTillBranch, isBranchInScope, lockTill } fr
 import { expectedCash } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
 import { type CountedCash, readCount, toJson } from './read-count.ts';
-import { accountOf, begin, stored } from './session.service.ts';
+import { createSession, readSession } from './session.service.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
 
 // Rule: docs/rules/tills.md#closing
@@ -86,9 +86,9 @@ async function closeApprover(
   if (isFor && input.note == null) failField('note', 'required');
   if (mayApprove(ctx, 'close')) {
     await checkDevice(ctx, device_id);
-    return isFor ? accountOf(ctx) : null;
+    return isFor ? getActorId(ctx) : null;
   }
-  const isOwn = opened_by === null || opened_by === accountOf(ctx);
+  const isOwn = opened_by === null || opened_by === getActorId(ctx);
   if (!isFor) await checkDevice(ctx, device_id);
   if (isOwn && !isFor) return null;
   if (!input.approval) return fail('approval.needed', undefined, 'approval');
@@ -152,7 +152,7 @@ export const count = (ctx: Ctx, input: Count) =>
         session_id: session.id,
         amount: counted.amount,
         denominations: toJson(counted.denominations),
-        account_id: accountOf(ctx),
+        account_id: getActorId(ctx),
         created_at: ctx.now,
       },
       select: { id: true },
@@ -181,7 +181,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
     where: { id: before.id },
     data: {
       status: 'closed',
-      closed_by: accountOf(ctx),
+      closed_by: getActorId(ctx),
       closed_at: ctx.now,
       end_session_amount: counted.amount,
       denominations: toJson(counted.denominations),
@@ -195,7 +195,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
     },
     select: { id: true },
   });
-  const row = await stored(ctx, before.id);
+  const row = await readSession(ctx, before.id);
   await recordAudit(ctx, {
     noun: 'pos-session',
     id: row.id,
@@ -232,9 +232,9 @@ export const handOver = (ctx: Ctx, { taker, ...input }: HandOver) =>
     if (before.status !== 'open') return fail('session.not_open');
     const { device_id, branch_id, currency } = before;
     await getTillBranch(ctx, device_id, branch_id);
-    const opened_by = taker ? await takenOverBy(ctx, taker, { branch_id, device_id }) : accountOf(ctx);
+    const opened_by = taker ? await takenOverBy(ctx, taker, { branch_id, device_id }) : getActorId(ctx);
     const closed = await finish(ctx, before, input);
     const amount = closed.left_in_drawer ?? 0;
-    const opened = await begin(ctx, device_id, branch_id, { amount, opened_by, currency });
+    const opened = await createSession(ctx, device_id, branch_id, { amount, opened_by, currency });
     return { closed: sessionView(closed), opened: sessionView(opened) };
   });

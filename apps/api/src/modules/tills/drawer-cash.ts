@@ -79,7 +79,7 @@ export async function readDrawers(ctx: Ctx, drawers: readonly Drawer[]): Promise
 
 /**
  * What must lie in a session's drawer, in ten-thousandths: start + cash received less change - cash refunds + in - out.
- * True for as long as the session's row is held (openSessionOf, or the close itself).
+ * True for as long as the session's row is held (`getOpenSession`, or the close itself).
  */
 export async function expectedCash(ctx: Ctx, session: Drawer): Promise<bigint> {
   return (await readDrawers(ctx, [session])).get(session.id)?.expected ?? 0n;

@@ -3,10 +3,9 @@ import type { api } from '@dukkan/contract';
 import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { tables } from '../../core/db/tables.ts';
 import { mayApprove } from '../identity/index.ts';
-import { accountOf } from './session.service.ts';
 
 // Rule: docs/rules/tills.md#sessions
 
@@ -74,7 +73,7 @@ export function sessionsInSight(ctx: Ctx): RawBuilder<boolean> {
   const scope = getEffectiveScope(ctx);
   const here = scope === 'all' ? sql<boolean>`TRUE` : sql<boolean>`s.branch_id = ANY(${[...scope]}::int[])`;
   if (hasPermission(getPermissions(ctx), READS_ALL)) return here;
-  const me = accountOf(ctx);
+  const me = getActorId(ctx);
   return sql<boolean>`(${here} AND (
     s.device_id = ANY((SELECT pos FROM account WHERE id = ${me})::int[])
     OR ((SELECT cardinality(pos) FROM account WHERE id = ${me}) = 0
@@ -83,7 +82,7 @@ export function sessionsInSight(ctx: Ctx): RawBuilder<boolean> {
 
 /** Whether the caller is still to count this drawer, so that nothing tells what should be in it. */
 export const countsBlind = (ctx: Ctx, { status, opened_by }: Pick<SessionRecord, 'status' | 'opened_by'>) =>
-  status === 'open' && (opened_by === accountOf(ctx) || !hasPermission(getPermissions(ctx), READS_ALL));
+  status === 'open' && (opened_by === getActorId(ctx) || !hasPermission(getPermissions(ctx), READS_ALL));
 
 /** What the caller may do with a session now. */
 function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
@@ -91,7 +90,7 @@ function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
   const held = getPermissions(ctx);
   const sells = hasPermission(held, { resource: ['sessions', 'branchs', 'seller'], action: 'save' });
   if (!sells) return ['print'];
-  const isOwn = session.opened_by === null || session.opened_by === accountOf(ctx);
+  const isOwn = session.opened_by === null || session.opened_by === getActorId(ctx);
   const closes = isOwn || mayApprove(ctx, 'close');
   return [
     'move',

@@ -2,17 +2,15 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
 import { checkBranch, checkDevice, getTillBranch, lockTill } from './check-till.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
 
 type Open = z.output<typeof api.posSession.open.input>;
 
-export const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'account' ? actor.id : null);
-
 /** A session by its id. @throws record.missing */
-export async function stored(ctx: Ctx, id: number): Promise<SessionRow> {
+export async function readSession(ctx: Ctx, id: number): Promise<SessionRow> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${id}`;
   return requireFound(row);
 }
@@ -28,13 +26,13 @@ async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined
  * Opens the device's next session, in the shop's currency unless another is handed over; its till is locked. Without an
  * amount it starts with what was left in it, unless that is of another currency.
  */
-export async function begin(
+export async function createSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
   {
     amount,
-    opened_by = accountOf(ctx),
+    opened_by = getActorId(ctx),
     ...given
   }: {
     amount?: number | undefined;
@@ -60,7 +58,7 @@ export async function begin(
     },
     select: { id: true },
   });
-  const row = await stored(ctx, id);
+  const row = await readSession(ctx, id);
   const change = { noun: 'pos-session', id, action: 'open', before: null, after: auditView(row) } as const;
   await recordAudit(ctx, { ...change, branch_id, version: row.version });
   return row;
@@ -79,7 +77,7 @@ export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }:
     await lockTill(ctx, device_id);
     const standing = await held(ctx, device_id);
     if (standing) fail('session.already_open', { session_id: standing.id });
-    return sessionView(await begin(ctx, device_id, branch_id, { amount: start_amount }));
+    return sessionView(await createSession(ctx, device_id, branch_id, { amount: start_amount }));
   });
 
 /**
@@ -111,7 +109,7 @@ export async function getOpenSession(
   await getTillBranch(ctx, device_id, branch_id);
   await lockTill(ctx, device_id);
   const meanwhile = await held(ctx, device_id);
-  return ofBranch(meanwhile ?? (await begin(ctx, device_id, branch_id)));
+  return ofBranch(meanwhile ?? (await createSession(ctx, device_id, branch_id)));
 }
 
 /** The device's open session where it has one in this branch and currency, held like the other; null otherwise. */

@@ -1,4 +1,4 @@
-import { type DenominationCount, fromMinor, ON_THE_WAY, WAITING } from '@dukkan/commerce';
+import { type DenominationCount, fromMinor } from '@dukkan/commerce';
 import { type api, SESSION_ROWS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -6,6 +6,7 @@ import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import { readSettings } from '../setting/index.ts';
 import { type CashMovement, type CashTerm, expectedAmount, movementsOf, readDrawers } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
@@ -66,7 +67,7 @@ async function openOrders(ctx: Ctx, id: number): Promise<number> {
       .selectFrom('order')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('pos_session_id', '=', id)
-      .where(sql<boolean>`status_value BETWEEN ${sql.lit(WAITING)} AND ${sql.lit(ON_THE_WAY)}`),
+      .where(sql.raw<boolean>(isInProgressStatusSql('status_value').text)),
   );
   return row?.count ?? 0;
 }

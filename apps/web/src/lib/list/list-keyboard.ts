@@ -1,22 +1,11 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
-
-const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'));
+import { usePageKeys } from '../page-keys.ts';
 
 /** The focused row and its neighbours on the page. */
 const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
 
-/**
- * J and K move, X selects, Enter opens, / searches. Keys are read by their position on the keyboard, so that they
- * work with an Arabic layout; never while the user types or a dialog is open.
- */
+/** J and K move, X selects, Enter opens, / searches. */
 export function useListKeys(select: (id: string) => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
-    if (typing(event.target) || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]'))
-      return;
+  usePageKeys(() => {
     const allLines = lines();
     const focusedIndex = allLines.findIndex((line) => line.contains(document.activeElement));
     const line = allLines[focusedIndex];
@@ -35,13 +24,6 @@ export function useListKeys(select: (id: string) => void): void {
     // a link opens by itself; Enter on a row's checkbox opens the row too
     if (line && document.activeElement?.matches('[type=checkbox]'))
       moves.set('Enter', () => opener(line)?.click());
-    const move = moves.get(event.code);
-    if (!move) return;
-    event.preventDefault();
-    move();
+    return moves;
   });
-  useLayoutEffect(() => {
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

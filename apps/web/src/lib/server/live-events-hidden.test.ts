@@ -5,7 +5,7 @@ const asked: { body: { last_id: number | null }; signal: AbortSignal }[] = [];
 let push: (text: string) => void = () => undefined;
 
 vi.mock('./call.ts', () => ({
-  streamCall: (_endpoint: unknown, body: { last_id: number | null }, signal: AbortSignal) => {
+  streamFromApi: (_endpoint: unknown, body: { last_id: number | null }, signal: AbortSignal) => {
     asked.push({ body, signal });
     return Promise.resolve(
       new ReadableStream<Uint8Array>({

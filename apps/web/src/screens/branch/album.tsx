@@ -1,11 +1,6 @@
 import { ALBUM_MAX, IMAGE_TYPES } from 'virtual:facts';
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ChevronLeft, ChevronRight, ImagePlus, Pencil, Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { Input } from '../../kit/form/input.tsx';
@@ -18,6 +13,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { showDangerToast } from '../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { moveItem, useSortableTile, useTileDrops } from '../../lib/sortable.ts';
 import {
   Badge,
   Card,
@@ -41,13 +37,6 @@ const facts = defineFields({
   descriptions: { kind: 'localized', rows: 3, label: 'fields:descriptions' },
   status: statusFact,
 });
-
-/** The ids with one of them at another place. */
-function moved(ids: readonly number[], from: number, to: number): number[] {
-  const next = [...ids];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
 
 /** The pictures that customers see of a branch: added, named, put in order, taken away; each change holds at once. */
 export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
@@ -83,7 +72,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const images = order ? order.flatMap((id) => stored.find((image) => image.id === id) ?? []) : stored;
   const move = async (from: number, to: number) => {
     if (to < 0 || to >= images.length || from === to) return;
-    const ids = moved(
+    const ids = moveItem(
       images.map(({ id }) => id),
       from,
       to,
@@ -93,21 +82,10 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
     if (await reorder({ branch_id, ids })) await read.refetch();
     setOrder(null);
   };
-  const onDrop = useEffectEvent((from: number, to: number) => {
+  useTileDrops<number>(DRAGGED, (from, to) => {
     const place = (id: number) => images.findIndex((image) => image.id === id);
     void move(place(from), place(to));
   });
-  useEffect(
-    () =>
-      monitorForElements({
-        canMonitor: ({ source }) => source.data.kind === DRAGGED,
-        onDrop: ({ source, location }) => {
-          const target = location.current.dropTargets[0];
-          if (target) onDrop(Number(source.data.id), Number(target.data.id));
-        },
-      }),
-    [],
-  );
 
   return (
     <Card>
@@ -196,36 +174,16 @@ type TileProps = {
 
 const Tile = ({ image, index, last, locked, onMove, onEdit, onRemove }: TileProps) => {
   const { t } = useTranslation('branch');
-  const tile = useRef<HTMLLIElement>(null);
-  const [over, setOver] = useState(false);
+  const { ref, isOver, isAway } = useSortableTile<HTMLLIElement>(DRAGGED, image.id, locked);
   const shown = { number: index + 1 };
-  const { id } = image;
-  useEffect(() => {
-    const element = tile.current;
-    if (!element || locked) return;
-    const data = { kind: DRAGGED, id };
-    const stops = [
-      draggable({ element, getInitialData: () => data }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => source.data.kind === DRAGGED,
-        getData: () => data,
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: () => setOver(false),
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [id, locked]);
   return (
     <li
-      ref={tile}
+      ref={ref}
       className={cx(
         'min-w-0 overflow-hidden rounded-lg border bg-surface',
         locked ? '' : 'cursor-grab',
-        over ? 'border-primary ring-2 ring-focus' : 'border-line',
+        isOver ? 'border-primary ring-2 ring-focus' : 'border-line',
+        isAway && 'opacity-40',
       )}
     >
       <div className="relative aspect-[4/3] bg-sunken">

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Failed } from '../../kit/record-states.tsx';
+import { useCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -25,7 +26,6 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('safe');
   const read = useRead(api.safe.where, { branch_id });
   const [asked, setAsked] = useState<Asked>(null);
-  const shop = useRead(api.setting.public, {}).results?.Currency;
   if (read.failure && !read.results)
     return <Failed failure={read.failure} retry={() => void read.refetch()} />;
   if (!read.results) return <Skeleton className="h-40" />;
@@ -39,12 +39,7 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-4">
         {HOLDERS.map((holder) => (
           <li key={holder} className="min-w-0">
-            <Holder
-              holder={holder}
-              held={held.filter((one) => one.holder === holder)}
-              currency={shop ?? 'QAR'}
-              onAsk={setAsked}
-            />
+            <Holder holder={holder} held={held.filter((one) => one.holder === holder)} onAsk={setAsked} />
           </li>
         ))}
       </ol>
@@ -68,14 +63,12 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
 type HolderProps = {
   holder: Held['holder'];
   held: readonly Held[];
-  currency: string;
   onAsk: (asked: Asked) => void;
 };
 
-const Holder = ({ holder, held, currency, onAsk }: HolderProps) => {
+const Holder = ({ holder, held, onAsk }: HolderProps) => {
   const { t } = useTranslation('safe');
   const Icon = ICONS[holder];
-  const rows = holder === 'safe' && held.length === 0 ? null : held;
   return (
     <Card className="h-full">
       <CardHeader
@@ -91,11 +84,11 @@ const Holder = ({ holder, held, currency, onAsk }: HolderProps) => {
         }
       />
       <CardBody className="grid gap-2">
-        {rows === null || rows.length === 0 ? (
+        {held.length === 0 ? (
           <p className="text-sm text-muted">{t(`nothing.${holder}`)}</p>
         ) : (
           <ul className="grid gap-2.5">
-            {rows.map((one) => (
+            {held.map((one) => (
               <Row
                 key={`${one.session_id}-${one.account_id}-${one.move_id}-${one.currency}`}
                 one={one}
@@ -104,7 +97,7 @@ const Holder = ({ holder, held, currency, onAsk }: HolderProps) => {
             ))}
           </ul>
         )}
-        {holder === 'safe' ? <SafeButtons held={held} currency={currency} onAsk={onAsk} /> : null}
+        {holder === 'safe' ? <SafeButtons held={held} onAsk={onAsk} /> : null}
       </CardBody>
     </Card>
   );
@@ -166,18 +159,19 @@ const Since = ({ one }: { one: Held }) => {
 
 const MOVES: readonly SafeMove[] = ['bank', 'in', 'out'];
 
-const SafeButtons = ({ held, currency, onAsk }: Omit<HolderProps, 'holder'>) => {
+const SafeButtons = ({ held, onAsk }: Omit<HolderProps, 'holder'>) => {
   const { t } = useTranslation('safe');
   const { can } = useSession();
-  const code = held[0]?.currency ?? currency;
-  if (!can(api.safe.count)) return null;
+  const shop = useCurrency();
+  const currency = held[0]?.currency ?? shop;
+  if (!can(api.safe.count) || currency === undefined) return null;
   return (
     <div className="mt-1 flex flex-wrap gap-2">
-      <Button size="sm" variant="primary" onClick={() => onAsk({ dialog: 'count', currency: code })}>
+      <Button size="sm" variant="primary" onClick={() => onAsk({ dialog: 'count', currency })}>
         {t(held.some((one) => one.counted) ? 'count.open' : 'count.first')}
       </Button>
       {MOVES.map((dialog) => (
-        <Button key={dialog} size="sm" onClick={() => onAsk({ dialog, currency: code })}>
+        <Button key={dialog} size="sm" onClick={() => onAsk({ dialog, currency })}>
           {t(`move.${dialog}.open`)}
         </Button>
       ))}

@@ -7,9 +7,8 @@ import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import type { CallFailure } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
 import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
@@ -43,10 +42,6 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
   const [left, setLeft] = useState('');
   const [note, setNote] = useState('');
   const approval = useApproval();
-  const refused = (refusal: CallFailure) => {
-    if (approval.take(refusal)) return;
-    if (Object.keys(refusal.errors).length === 0) showFailureToast(refusal);
-  };
   const counting = useWrite(api.posSession.count, {
     silent: true,
     onSuccess: ({ id, differs }) => {
@@ -57,7 +52,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
     onFailure: (refusal) => {
       // it was counted before, by whoever looked away meanwhile: this is the second time
       const { count_id } = refusal.params as { count_id?: number };
-      if (refusal.code !== 'session.counted' || count_id === undefined) return refused(refusal);
+      if (refusal.code !== 'session.counted' || count_id === undefined) return approval.takeOrTell(refusal);
       setFirst({ id: count_id, differs: true });
       setRecount(true);
       setStep('result');
@@ -72,7 +67,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
     );
   const closing = useWrite(api.posSession.close, {
     silent: true,
-    onFailure: refused,
+    onFailure: approval.takeOrTell,
     onSuccess: ({ difference, z_number }) => {
       told(difference, z_number);
       onClose();
@@ -80,7 +75,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
   });
   const handing = useWrite(api.posSession.handOver, {
     silent: true,
-    onFailure: refused,
+    onFailure: approval.takeOrTell,
     onSuccess: ({ closed, opened }) => {
       told(closed.difference, closed.z_number);
       onOpened(opened.id);

@@ -5,7 +5,6 @@ import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { showFailureToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
 import { Field, Input, NumberInput } from '../../ui/index.ts';
@@ -25,9 +24,7 @@ export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
   const write = useWrite(api.posSession.move, {
     success: t(`pos-session:move.done.${kind}`),
     silent: true,
-    onFailure: (refusal) => {
-      if (!approval.take(refusal) && Object.keys(refusal.errors).length === 0) showFailureToast(refusal);
-    },
+    onFailure: approval.takeOrTell,
     onSuccess: onClose,
   });
   const typed = parseTypedNumber(amount, AMOUNT_SCALE);

@@ -1,16 +1,12 @@
 import { ALBUM_MAX, IMAGE_TYPES } from 'virtual:facts';
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { toFieldId } from '../../kit/index.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { moveItem, useSortableTile, useTileDrops } from '../../lib/sortable.ts';
 import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
 import { getPictureKey, getPictureUrl, type Picture, preparePicture } from './picture-uploads.ts';
 
@@ -18,13 +14,6 @@ const FILE_MAX_KB = 20 * 1024;
 const NAME = 'images';
 /** Marks what is dragged as a picture of this form. */
 const DRAGGED = 'product-picture';
-
-/** The list with one of its parts at another place. */
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const next = [...list];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
 
 /** The pictures of a product, the first of them its cover: picked, dropped or pasted, put in order, taken away. */
 export const Pictures = ({ locked }: { locked: boolean }) => {
@@ -58,7 +47,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
   };
   const move = (from: number, to: number) => {
     if (to < 0 || to >= album.length) return;
-    put(moved(album, from, to));
+    put(moveItem(album, from, to));
     setTold(t('product:picture.moved', { number: number(to + 1) }));
   };
 
@@ -69,23 +58,13 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
     event.preventDefault();
     for (const file of files) void take(file);
   });
-  const drop = useEffectEvent((from: string, to: string) => {
+  useTileDrops<string>(DRAGGED, (from, to) => {
     const place = (key: string) => album.findIndex((picture) => getPictureKey(picture) === key);
     if (from !== to && place(from) >= 0) move(place(from), place(to));
   });
   useEffect(() => {
     document.addEventListener('paste', paste);
-    const stop = monitorForElements({
-      canMonitor: ({ source }) => source.data.kind === DRAGGED,
-      onDrop: ({ source, location }) => {
-        const target = location.current.dropTargets[0];
-        if (target) drop(String(source.data.key), String(target.data.key));
-      },
-    });
-    return () => {
-      document.removeEventListener('paste', paste);
-      stop();
-    };
+    return () => document.removeEventListener('paste', paste);
   }, []);
 
   return (
@@ -143,43 +122,16 @@ type TileProps = {
 
 const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => {
   const { t } = useTranslation('product');
-  const tile = useRef<HTMLLIElement>(null);
-  const [over, setOver] = useState(false);
-  const [away, setAway] = useState(false);
-  const key = getPictureKey(picture);
+  const { ref, isOver, isAway } = useSortableTile<HTMLLIElement>(DRAGGED, getPictureKey(picture), locked);
   const shown = { number: index + 1 };
-  useEffect(() => {
-    const element = tile.current;
-    if (!element || locked) return;
-    const data = { kind: DRAGGED, key };
-    const stops = [
-      draggable({
-        element,
-        getInitialData: () => data,
-        onDragStart: () => setAway(true),
-        onDrop: () => setAway(false),
-      }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => source.data.kind === DRAGGED,
-        getData: () => data,
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: () => setOver(false),
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [key, locked]);
   return (
     <li
-      ref={tile}
+      ref={ref}
       className={cx(
         'overflow-hidden rounded-lg border bg-surface',
         locked ? '' : 'cursor-grab',
-        over ? 'border-primary ring-2 ring-focus' : 'border-line',
-        away && 'opacity-40',
+        isOver ? 'border-primary ring-2 ring-focus' : 'border-line',
+        isAway && 'opacity-40',
       )}
     >
       <div className="relative aspect-square bg-sunken">

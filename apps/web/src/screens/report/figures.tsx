@@ -1,13 +1,14 @@
-import type { ReportMeta } from '@dukkan/contract';
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
 import { pathOfOpening } from '../../shared/report/report-opening.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
-type Totals = ReportMeta['totals'];
-
-export const numberOf = (totals: Totals | null | undefined, key: string): number | null => {
+/** A column of a row or of totals, where it is a number. */
+export const numberOf = (
+  totals: Readonly<Record<string, unknown>> | null | undefined,
+  key: string,
+): number | null => {
   const value = totals?.[key];
   return typeof value === 'number' ? value : null;
 };

@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format.ts';
 import { getLocale, getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
+import { numberOf } from './figures.tsx';
 import type { Report } from './use-report.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
@@ -31,16 +32,12 @@ export const ReportChart = ({ report }: { report: Report }) => {
   const ordered = isTime
     ? drawn.toSorted((a, b) => (a.key.padStart(2, '0') < b.key.padStart(2, '0') ? -1 : 1))
     : drawn.slice(0, BARS);
-  const figureOf = (row: object, key: string | undefined): number | null => {
-    const value = key === undefined ? null : Reflect.get(row, key);
-    return typeof value === 'number' ? value : null;
-  };
   const points = ordered.map((row) => ({
     name: title(row, 'short'),
     title: title(row),
-    bar: figureOf(row, bar.key),
-    line: figureOf(row, line?.key),
-    compared: row.compare ? figureOf(row.compare, bar.key) : compare && isTime ? 0 : null,
+    bar: numberOf(row, bar.key),
+    line: line ? numberOf(row, line.key) : null,
+    compared: row.compare ? numberOf(row.compare, bar.key) : compare && isTime ? 0 : null,
   }));
   const facts = { unit: bar.unit, currency: meta.totals.currency };
   return (

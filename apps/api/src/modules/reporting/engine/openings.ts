@@ -1,6 +1,7 @@
 import type { ReportDrill, ReportOpening } from '@dukkan/contract';
 import { groupRangeEnd } from './group-range.ts';
 import type { Question } from './question.ts';
+import { isTimeGroup } from './report-source.ts';
 
 type Row = { readonly key: string; readonly [name: string]: unknown };
 
@@ -24,14 +25,19 @@ const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
 
 type Filters = Record<string, string | number>;
 
+/** The filters that are given, as an address can carry them. */
+export const pickGivenFilters = (filters: object): Filters =>
+  Object.fromEntries(
+    Object.entries(filters).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+
 /** What is asked, narrowed to a row's group. */
 function filtersOf(question: Question, row: Row | null): Filters {
   const { filters, days, group, branches, report } = question;
-  const given = Object.entries(filters).filter(
-    (entry): entry is [string, string | number] =>
-      typeof entry[1] === 'string' || typeof entry[1] === 'number',
-  );
-  const all: Filters = Object.fromEntries(given);
+  const all = pickGivenFilters(filters);
   if (branches?.length === 1) all.branch_id = branches[0] as number;
   if (report.time === 'range' && days.from_date !== null)
     Object.assign(all, { from_date: days.from_date, to_date: days.to_date });
@@ -39,7 +45,7 @@ function filtersOf(question: Question, row: Row | null): Filters {
   const name = FILTER_OF_GROUP[group];
   if (name) all[name] = /^\d+$/.test(row.key) ? Number(row.key) : row.key;
   if (typeof row.product_id === 'number') all.product_id = row.product_id;
-  if (days.from_date !== null && ['day', 'month', '3 months'].includes(group)) {
+  if (days.from_date !== null && isTimeGroup(group)) {
     const end = groupRangeEnd(row.key, group);
     const first = [row.key, days.from_date].toSorted().at(-1);
     const last = [end, days.to_date].toSorted()[0];

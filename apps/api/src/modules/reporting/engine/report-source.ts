@@ -1,6 +1,7 @@
 import type { ReportDefinition } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
+import { localizedText } from '../../../core/list/localized-columns.ts';
 import type { Question, ReportDays } from './question.ts';
 
 /** A part of a statement. */
@@ -52,10 +53,6 @@ export const defineSource = <D extends ReportDefinition>(
   source: Omit<ReportSource<D>, 'definition'>,
 ) => ({ definition, ...source }) as unknown as ReportSource;
 
-/** The shop's day of an instant, shifted by its end after midnight. */
-export const dayOfInstant = (at: Sql, { zone, day_end }: Pick<Question, 'zone' | 'day_end'>): Sql =>
-  sql`((${at} AT TIME ZONE ${sql.lit(zone)}) - ${sql.lit(`${day_end}:00`)}::interval)::date`;
-
 /** Whether something of the question's branches is meant. */
 export const inBranches = (column: Sql, { branches }: Pick<Question, 'branches'>): Sql =>
   branches === null ? sql`TRUE` : sql`${column} = ANY(${[...branches]}::int[])`;
@@ -71,12 +68,6 @@ export function filterSql(
   return conditions.length === 0 ? sql`TRUE` : sql`(${sql.join(conditions, sql` AND `)})`;
 }
 
-/** A localized text in the caller's language, else in another. */
-export function localizedText({ locale }: Ctx, column: Sql): Sql {
-  const parts = [locale, 'ar', 'en', 'de'].map((one) => sql`nullif(${column}->>${sql.lit(one)}, '')`);
-  return sql`coalesce(${sql.join(parts)}, '')`;
-}
-
 /** The groups by time that every report about a range may have; `x.counted_day` is the day that is meant. */
 export const TIME_GROUP_KEYS = {
   day: { key: sql`x.counted_day::text` },
@@ -84,12 +75,24 @@ export const TIME_GROUP_KEYS = {
   '3 months': { key: sql`date_trunc('quarter', x.counted_day)::date::text` },
 } as const;
 
-export const titleOfBranch = ({ ctx }: Asking): Sql =>
-  sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = x.key::int)`;
+/** Whether a group is of days, months or quarters. */
+export const isTimeGroup = (group: string): boolean => Object.hasOwn(TIME_GROUP_KEYS, group);
 
-export const titleOfProduct = ({ ctx }: Asking): Sql =>
-  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = x.key::int)`;
+/** How the branch, product or item with this id is called. */
+export const branchName = ({ ctx }: Asking, id: Sql): Sql =>
+  sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = ${id})`;
+export const productTitle = ({ ctx }: Asking, id: Sql): Sql =>
+  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = ${id})`;
+export const barcodeOf = (item_id: Sql): Sql =>
+  sql`(SELECT i.barcode FROM product_item i WHERE i.id = ${item_id})`;
 
+/** Titles of groups whose key is the id. */
+export const titleOfBranch = (asking: Asking): Sql => branchName(asking, sql`x.key::int`);
+export const titleOfProduct = (asking: Asking): Sql => productTitle(asking, sql`x.key::int`);
 export const titleOfItem = ({ ctx }: Asking): Sql =>
   sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product_item i JOIN product p ON p.id = i.product_id
         WHERE i.id = x.key::int)`;
+
+/** Titles and branches of single records. */
+export const productOfRow = (asking: Asking): Sql => productTitle(asking, sql`x.product_id`);
+export const branchOfRow = (asking: Asking): Sql => branchName(asking, sql`x.branch_id`);

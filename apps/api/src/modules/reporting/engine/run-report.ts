@@ -13,7 +13,7 @@ import { type Column, loadExportPage, type PackedIds, type Page, toPage } from '
 import { columnsMeta, isSortable, type NamedColumn, visibleColumns } from './columns.ts';
 import { openingsOf } from './openings.ts';
 import { type Question, type ReportInput, readQuestion } from './question.ts';
-import type { Asking, ReportSource } from './report-source.ts';
+import { type Asking, isTimeGroup, type ReportSource } from './report-source.ts';
 import { idsStatement, reportStatement } from './report-statement.ts';
 
 type Figures = Record<string, number | string | null>;
@@ -52,12 +52,10 @@ function readSort({ report, group }: Question, columns: readonly NamedColumn[], 
     failField('sort_by', 'one_of', { values: sorts });
   const own =
     sorts.includes(report.sort.by) &&
-    (report.sort.by !== 'key' || group === report.groups[0] || isByTime(group));
+    (report.sort.by !== 'key' || group === report.groups[0] || isTimeGroup(group));
   const sort_by = input.sort_by ?? (own ? report.sort.by : 'key');
   return { sort_by, sort_as: input.sort_as ?? (input.sort_by === undefined && own ? report.sort.as : 'asc') };
 }
-
-const isByTime = (group: string): boolean => ['day', 'month', '3 months'].includes(group);
 
 /** Moments as the wire has them. */
 function withInstants<R extends Figures>(row: R, columns: readonly NamedColumn[]): R {

@@ -1,16 +1,11 @@
-import { CANCELED, DELIVERED, ON_THE_WAY, WAITING } from '@dukkan/commerce';
+import { CANCELED, DELIVERED } from '@dukkan/commerce';
 import { driversReport, paymentsReport } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { localizedText } from '../../../core/list/localized-columns.ts';
+import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
+import { factDay } from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
-import {
-  type Asking,
-  dayOfInstant,
-  defineSource,
-  filterSql,
-  inBranches,
-  localizedText,
-  type Sql,
-} from '../engine/report-source.ts';
+import { type Asking, defineSource, filterSql, inBranches, type Sql } from '../engine/report-source.ts';
 
 const methodTitle =
   (id: Sql) =>
@@ -22,7 +17,7 @@ function paymentRows(asking: Asking, { start, end }: ReportDays): Sql {
   const { refund } = question.filters;
   const side = refund === undefined ? sql`TRUE` : refund === 1 ? sql`p.amount < 0` : sql`p.amount > 0`;
   return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, p.amount, p.fee, p.ref_number, p.created_at AS at,
-         o.currency, ${dayOfInstant(sql`p.created_at`, question)} AS day
+         o.currency, ${factDay(sql`p.created_at`, question)} AS day
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.created_at >= ${start}::timestamptz AND p.created_at < ${end}::timestamptz AND p.status <> 'voided'
      AND ${inBranches(sql`o.branch_id`, question)} AND ${side} AND ${filterSql(question, {
@@ -66,7 +61,7 @@ export const paymentsSource = defineSource(paymentsReport, {
       way === 'before'
         ? sql`p.created_at < ${start}::timestamptz ORDER BY p.created_at DESC`
         : sql`p.created_at >= ${end}::timestamptz ORDER BY p.created_at`;
-    return sql`SELECT ${dayOfInstant(sql`p.created_at`, question)} AS day
+    return sql`SELECT ${factDay(sql`p.created_at`, question)} AS day
       FROM order_payment p JOIN "order" o ON o.id = p.order_id
      WHERE ${inBranches(sql`o.branch_id`, question)} AND ${side} LIMIT 1`;
   },
@@ -96,7 +91,7 @@ function driverRows({ question }: Asking, { from_date, start, end }: ReportDays)
     sql`${column} >= ${start}::timestamptz AND ${column} < ${end}::timestamptz`;
   const driver = (column: Sql): Sql => filterSql(question, { driver_id: column });
   const own = sql`o.driver_id IS NOT NULL AND ${inBranches(sql`o.branch_id`, question)} AND ${driver(sql`o.driver_id`)}`;
-  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${dayOfInstant(at, question)} AS day`;
+  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${factDay(at, question)} AS day`;
   const minutes = sql`extract(epoch FROM o.delivered_at - o.created_at) / 60`;
   return sql`SELECT ${order(sql`o.delivered_at`)}, ${driverPart({
     assigned: sql`1`,
@@ -112,14 +107,14 @@ function driverRows({ question }: Asking, { from_date, start, end }: ReportDays)
     FROM "order" o WHERE o.status_value = ${sql.lit(CANCELED)} AND ${within(sql`o.cancelled_at`)} AND ${own}
    UNION ALL
   SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
-    FROM "order" o WHERE o.status_value BETWEEN ${sql.lit(WAITING)} AND ${sql.lit(ON_THE_WAY)} AND ${within(sql`o.created_at`)} AND ${own}
+    FROM "order" o WHERE ${sql.raw(isInProgressStatusSql('o.status_value').text)} AND ${within(sql`o.created_at`)} AND ${own}
    UNION ALL
-  SELECT p.driver_id, o.currency, ${dayOfInstant(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
+  SELECT p.driver_id, o.currency, ${factDay(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.holder = 'driver' AND p.status = 'received' AND p.driver_id IS NOT NULL AND ${within(sql`p.created_at`)}
      AND ${inBranches(sql`o.branch_id`, question)} AND ${driver(sql`p.driver_id`)}
    UNION ALL
-  SELECT m.driver_id, m.currency, ${dayOfInstant(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}
+  SELECT m.driver_id, m.currency, ${factDay(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}
     FROM pos_cash_move m WHERE m.kind = 'hand_in' AND m.driver_id IS NOT NULL AND ${within(sql`m.created_at`)}
      AND ${inBranches(sql`m.branch_id`, question)} AND ${driver(sql`m.driver_id`)}
    UNION ALL

@@ -1,13 +1,15 @@
 import { movementReport } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { factDay } from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
 import {
   type Asking,
-  dayOfInstant,
+  barcodeOf,
+  branchOfRow,
   defineSource,
   filterSql,
   inBranches,
-  localizedText,
+  productOfRow,
   type Sql,
   titleOfItem,
 } from '../engine/report-source.ts';
@@ -37,7 +39,7 @@ function eventRows(asking: Asking, { start, end }: ReportDays): Sql {
   const own = sql`${inBranches(sql`b.branch_id`, question)}
     AND ${filterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
   const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
-  return sql`SELECT x.*, ${shopCurrency(asking)}, ${dayOfInstant(sql`x.at`, question)} AS day
+  return sql`SELECT x.*, ${shopCurrency(asking)}, ${factDay(sql`x.at`, question)} AS day
       FROM (SELECT -b.id AS id, b.created_at AS at, ${TYPE_OF_BATCH} AS type,
                    CASE WHEN b.order_id IS NOT NULL THEN 'order' WHEN b.parent_batch_id IS NOT NULL THEN 'batch'
                         WHEN b.reciept_id IS NOT NULL THEN 'receipt' END AS ref_type,
@@ -72,15 +74,11 @@ function valueAtEnd({ question }: Asking): Sql {
         WHERE m.created_at >= ${end}::timestamptz AND ${own('b')}))`;
 }
 
-const barcode = (id: Sql): Sql => sql`(SELECT i.barcode FROM product_item i WHERE i.id = ${id})`;
-const itemTitle = ({ ctx }: Asking): Sql =>
-  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = x.product_id)`;
-
 /** Rule: docs/rules/reports.md#movement */
 export const movementSource = defineSource(movementReport, {
   rows: eventRows,
   groups: {
-    event: { key: sql`x.id::text`, order: sql`x.at`, title: itemTitle },
+    event: { key: sql`x.id::text`, order: sql`x.at`, title: productOfRow },
     item: { key: sql`x.item_id::text`, title: titleOfItem },
     type: { key: sql`x.type` },
     day: { key: sql`x.counted_day::text` },
@@ -95,12 +93,9 @@ export const movementSource = defineSource(movementReport, {
     at: { event: sql`x.at` },
     type: { event: sql`x.type` },
     reference: { event: sql`x.ref_type || ' #' || x.ref_id` },
-    item: { event: itemTitle },
-    branch: {
-      event: ({ ctx }) =>
-        sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = x.branch_id)`,
-    },
-    barcode: { event: barcode(sql`x.item_id`), item: barcode(sql`x.key::int`) },
+    item: { event: productOfRow },
+    branch: { event: branchOfRow },
+    barcode: { event: barcodeOf(sql`x.item_id`), item: barcodeOf(sql`x.key::int`) },
     expire_date: { event: sql`x.expire_date` },
     batch_id: { event: sql`x.batch_id` },
   },

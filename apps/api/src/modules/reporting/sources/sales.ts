@@ -1,15 +1,14 @@
 import { CANCELED } from '@dukkan/commerce';
 import { channelsReport, salesReport } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { tradeFactsSql } from '../../ordering/index.ts';
+import { localizedText } from '../../../core/list/localized-columns.ts';
+import { factDay, tradeFactsSql } from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
 import {
   type Asking,
-  dayOfInstant,
   defineSource,
   filterSql,
   inBranches,
-  localizedText,
   type Sql,
   TIME_GROUP_KEYS,
   titleOfBranch,
@@ -81,7 +80,7 @@ const nearest = ({ question }: Asking, way: 'before' | 'after'): Sql => {
     way === 'before'
       ? sql`counted_at < ${start}::timestamptz ORDER BY counted_at DESC`
       : sql`counted_at >= ${end}::timestamptz ORDER BY counted_at`;
-  return sql`SELECT ${dayOfInstant(sql`counted_at`, question)} AS day FROM trade_fact
+  return sql`SELECT ${factDay(sql`counted_at`, question)} AS day FROM trade_fact
     WHERE ${inBranches(sql`branch_id`, question)} AND ${side} LIMIT 1`;
 };
 

@@ -1,13 +1,17 @@
 import { expiryReport, inventoryReport, stockTakingReport } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { localizedText } from '../../../core/list/localized-columns.ts';
+import { factDay } from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
 import {
   type Asking,
-  dayOfInstant,
+  barcodeOf,
+  branchName,
+  branchOfRow,
   defineSource,
   filterSql,
   inBranches,
-  localizedText,
+  productOfRow,
   type Sql,
   titleOfBranch,
   titleOfItem,
@@ -54,8 +58,6 @@ const batchRate = ({ ctx, question }: Asking): Sql => sql`(
            * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at) / 86400)), 0), 2)
     FROM stock_batch b WHERE b.item_id = x.key::int AND ${inBranches(sql`b.branch_id`, question)})`;
 
-const barcodeOf = (id: Sql): Sql => sql`(SELECT i.barcode FROM product_item i WHERE i.id = ${id})`;
-
 /** Rule: docs/rules/reports.md#inventory */
 export const inventorySource = defineSource(inventoryReport, {
   rows: levelRows,
@@ -97,17 +99,11 @@ function expiringRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
                AND ${filterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}) x`;
 }
 
-const itemTitle = ({ ctx }: Asking): Sql =>
-  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = x.product_id)`;
-
-const branchName = ({ ctx }: Asking): Sql =>
-  sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = x.branch_id)`;
-
 /** Rule: docs/rules/reports.md#expiry */
 export const expirySource = defineSource(expiryReport, {
   rows: expiringRows,
   groups: {
-    batch: { key: sql`x.id::text`, order: sql`x.expire_date`, title: itemTitle },
+    batch: { key: sql`x.id::text`, order: sql`x.expire_date`, title: productOfRow },
     item: { key: sql`x.item_id::text`, title: titleOfItem },
     bucket: {
       key: sql`CASE WHEN x.days_left < 0 THEN 'expired' WHEN x.days_left <= 7 THEN '7_days'
@@ -120,7 +116,7 @@ export const expirySource = defineSource(expiryReport, {
   details: {
     batch_id: { batch: sql`x.id` },
     barcode: { batch: barcodeOf(sql`x.item_id`), item: barcodeOf(sql`x.key::int`) },
-    branch: { batch: branchName },
+    branch: { batch: branchOfRow },
     expire_date: { batch: sql`x.expire_date` },
     days_left: { batch: sql`x.days_left` },
   },
@@ -130,7 +126,7 @@ export const expirySource = defineSource(expiryReport, {
 const countedRows = (asking: Asking, { start, end }: ReportDays): Sql => {
   const { question } = asking;
   return sql`SELECT n.id, n.count_id, n.item_id, n.product_id, c.branch_id, c.account_id, ${shopCurrency(asking)},
-         ${dayOfInstant(sql`c.posted_at`, question)} AS day, coalesce(n.counted_at, c.posted_at) AS counted_at, c.posted_at,
+         ${factDay(sql`c.posted_at`, question)} AS day, coalesce(n.counted_at, c.posted_at) AS counted_at, c.posted_at,
          n.snapshot, n.counted, n.difference, coalesce(n.value, 0) AS value
     FROM stock_count c JOIN stock_count_line n ON n.count_id = c.id
    WHERE c.status = 1 AND c.deleted_at IS NULL AND n.counted IS NOT NULL
@@ -146,7 +142,7 @@ const accountName = (id: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.
 export const stockTakingSource = defineSource(stockTakingReport, {
   rows: countedRows,
   groups: {
-    line: { key: sql`x.id::text`, order: sql`x.posted_at`, title: itemTitle },
+    line: { key: sql`x.id::text`, order: sql`x.posted_at`, title: productOfRow },
     document: { key: sql`x.count_id::text`, order: sql`x.count_id`, title: () => sql`'#' || x.key` },
   },
   values: {
@@ -160,9 +156,8 @@ export const stockTakingSource = defineSource(stockTakingReport, {
     document: { line: sql`x.count_id` },
     barcode: { line: barcodeOf(sql`x.item_id`) },
     branch: {
-      line: branchName,
-      document: ({ ctx }) => sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b JOIN stock_count c
-        ON c.branch_id = b.id WHERE c.id = x.key::int)`,
+      line: branchOfRow,
+      document: (asking) => branchName(asking, ofCount(sql`c.branch_id`)),
     },
     counted_by: { line: accountName(sql`x.account_id`), document: ofCount(accountName(sql`c.account_id`)) },
     counted_at: { line: sql`x.counted_at`, document: ofCount(sql`c.posted_at`) },
@@ -174,7 +169,7 @@ export const stockTakingSource = defineSource(stockTakingReport, {
       way === 'before'
         ? sql`c.posted_at < ${start}::timestamptz ORDER BY c.posted_at DESC`
         : sql`c.posted_at >= ${end}::timestamptz ORDER BY c.posted_at`;
-    return sql`SELECT ${dayOfInstant(sql`c.posted_at`, question)} AS day FROM stock_count c
+    return sql`SELECT ${factDay(sql`c.posted_at`, question)} AS day FROM stock_count c
       WHERE c.status = 1 AND c.deleted_at IS NULL AND ${inBranches(sql`c.branch_id`, question)} AND ${side} LIMIT 1`;
   },
 });
