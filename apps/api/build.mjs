@@ -34,7 +34,10 @@ const wasmFile = {
 const bundle = await rolldown({
   cwd: here,
   input: Object.fromEntries(
-    ['src/main.ts', 'src/core/invariants.ts', ...workers].map((file) => [basename(file, '.ts'), join(here, file)]),
+    ['src/main.ts', 'src/core/invariants.ts', ...workers].map((file) => [
+      basename(file, '.ts'),
+      join(here, file),
+    ]),
   ),
   platform: 'node',
   external: (id) =>
