@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SOURCES } from '../identity/auth.ts';
 import { list, show } from '../kit/endpoint.ts';
-import { pageMeta } from '../kit/list.ts';
+import { pageMeta, REPORT_FORMATS } from '../kit/list.ts';
 import { id, localDate, sortAs, zeroOrOne } from '../kit/scalars.ts';
 import { STOCK_STATES } from '../stock/stock.ts';
 import { COLUMN_KINDS, REPORT_UNITS } from './define-report.ts';
@@ -214,6 +214,7 @@ export const report = {
     list: {
       filters: { type: z.enum(REPORT_TYPES).default('sales'), ...filters, ...reportQuestion },
       sorts: ['key'],
+      formats: REPORT_FORMATS,
     },
     row: reportRow,
     meta: reportMeta,
@@ -227,6 +228,7 @@ export const report = {
     list: {
       filters: { branch_id: filters.branch_id, driver_id: filters.driver_id, ...reportQuestion },
       sorts: ['key'],
+      formats: REPORT_FORMATS,
     },
     row: reportRow,
     meta: reportMeta,

@@ -44,6 +44,7 @@ export const salesReport = defineReport({
   permission,
   time: 'range',
   groups: ['day', 'month', '3 months', 'branch', 'source', 'hour', 'weekday', 'order'],
+  single: 'order',
   filters,
   columns: {
     invoice_no: detail('integer', { only: ['order'] }),
