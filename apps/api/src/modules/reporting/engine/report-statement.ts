@@ -140,7 +140,7 @@ export const sortColumn = (source: ReportSource, asking: Asking, by: string): Sq
   return column?.kind === 'share' ? figureOf(by) : columnSql(source.definition.columns, by);
 };
 
-type PageOf = Pick<ReportInput, 'page' | 'limit'> & {
+type PageOf = Pick<ReportInput, 'page' | 'limit' | 'by_change'> & {
   readonly sort_by: string;
   readonly sort_as: 'asc' | 'desc';
   /** The records of a file's page, in their order. */
@@ -189,13 +189,31 @@ const byFirstGroup = ({ ctx, question }: Asking): Asking => ({
   question: { ...question, group: question.report.groups[0] },
 });
 
+/** Groups by how a column changed from the days compared with, those among them that have nothing now. */
+function changedRows(source: ReportSource, asking: Asking, { sort_by, sort_as, page, limit }: PageOf): Sql {
+  const value = sortColumn(source, asking, sort_by);
+  const zeros = summedKeys(source).map((key) => sql`0 AS ${sql.ref(`v_${key}`)}`);
+  const values = summedKeys(source).map((key) => figureOf(key));
+  const group = sql`x.key, x.key_order, x.currency`;
+  return sql`SELECT x.* FROM (
+      SELECT ${group}, ${sql.join(values)} FROM base x
+       UNION ALL
+      SELECT ${group}, ${sql.join(zeros)} FROM compared x
+       WHERE NOT EXISTS (SELECT 1 FROM base b WHERE b.key = x.key AND b.currency = x.currency)) x
+      LEFT JOIN (SELECT x.key, x.currency, ${value} AS was FROM compared x) c ON c.key = x.key AND c.currency = x.currency
+     ORDER BY coalesce(${value}, 0) - coalesce(c.was, 0) ${sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC')}, x.key
+     LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+}
+
 /** Where rows, totals and their number are read from. */
 function partsOf(source: ReportSource, asking: Asking, page: PageOf) {
   const then = comparedRows(source, asking);
   if (!findsPageFirst(source, asking, page)) {
     const found = page.ids
       ? sql`SELECT x.* FROM base x JOIN unnest(${[...page.ids]}::int[]) WITH ORDINALITY AS u (id, place) ON u.id = x.id ORDER BY u.place`
-      : sql`SELECT x.* FROM base x ORDER BY ${orderSql(source, asking, page)}
+      : page.by_change && then
+        ? changedRows(source, asking, page)
+        : sql`SELECT x.* FROM base x ORDER BY ${orderSql(source, asking, page)}
            LIMIT ${page.limit} OFFSET ${(page.page - 1) * page.limit}`;
     const materialized = sql.raw(
       isSingle(source, asking.question.group) ? 'NOT MATERIALIZED' : 'MATERIALIZED',
