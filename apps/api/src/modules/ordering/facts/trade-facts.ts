@@ -101,7 +101,8 @@ export function countWaitingSql(question: Omit<FactsQuestion, 'detail'>): Sql {
 /** What orders of the time before facts count, until the worker has written it (write-missing-facts.ts). */
 function missingFacts(question: FactsQuestion, inBranches: (id: Sql) => Sql): Sql {
   const asked = question.ids ? sql`o.id = ANY(${question.ids})` : sql`TRUE`;
-  return sql`order_facts((
+  // mostly nothing is missing, and then no order is looked for
+  return sql`(SELECT 1 FROM trade_fact_gap LIMIT 1) gap CROSS JOIN LATERAL order_facts((
     SELECT array_agg(o.id) FROM trade_fact_gap g JOIN "order" o ON o.id > g.from_id AND o.id <= g.upto_id
      WHERE ${asked} AND ${inBranches(sql`o.branch_id`)} AND NOT EXISTS (SELECT 1 FROM trade_fact f WHERE f.order_id = o.id)
        AND (${instantsAsked(question, sql`o.created_at`)}

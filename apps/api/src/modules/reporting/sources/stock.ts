@@ -56,7 +56,8 @@ function levelRows(asking: Asking): Sql {
 const batchRate = ({ ctx, question }: Asking): Sql => sql`(
   SELECT round(sum(b.quantity) * sum(b.quantity) / nullif(sum(b.sold_days + b.remaining_quantity
            * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at) / 86400)), 0), 2)
-    FROM stock_batch b WHERE b.item_id = x.key::int AND ${inBranches(sql`b.branch_id`, question)})`;
+    FROM stock_batch b WHERE b.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = x.key::int)
+     AND b.item_id = x.key::int AND ${inBranches(sql`b.branch_id`, question)})`;
 
 /** Rule: docs/rules/reports.md#inventory */
 export const inventorySource = defineSource(inventoryReport, {
