@@ -47,7 +47,7 @@ export const salesReport = defineReport({
   single: 'order',
   filters,
   columns: {
-    invoice_no: detail('integer', { only: ['order'] }),
+    invoice_no: detail('code', { only: ['order'] }),
     client: detail('text', { only: ['order'] }),
     delivery_status: detail('text', { only: ['order'] }),
     payment_status: detail('code', { only: ['order'] }),
@@ -105,7 +105,7 @@ export const paymentsReport = defineReport({
   single: 'row',
   filters: ['order_id', 'branch_id', 'payment_id', 'driver_id', 'status', 'holder', 'refund'],
   columns: {
-    order_no: detail('integer', { only: ['row'] }),
+    order_no: detail('code', { only: ['row'] }),
     paid_at: detail('instant', { only: ['row'] }),
     payment_title: detail('text', { only: ['row'] }),
     holder: detail('code', { only: ['row'] }),

@@ -25,6 +25,7 @@ function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): 
       : unit === 'instant'
         ? words.instant(String(value))
         : String(value);
+  if (unit === 'code') return String(value);
   if (unit === 'money') return words.amount(value);
   return unit === 'percent' ? words.percent(value * 100) : words.number(value);
 }
