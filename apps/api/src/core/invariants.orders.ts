@@ -30,7 +30,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT l.id FROM order_line l
      WHERE jsonb_array_length(l.steps) > 0
        AND l.net <> (SELECT sum((step->>'amount')::numeric) FROM jsonb_array_elements(l.steps) AS step)`,
-  'an order was paid what its payments sum up to': `
+  'T3 an order was paid what its payments sum up to': `
     SELECT o.id FROM "order" o
       LEFT JOIN (SELECT order_id, sum(amount) FILTER (WHERE status <> 'voided' AND (amount < 0 OR status = 'received')) AS paid
                    FROM order_payment GROUP BY order_id) p ON p.order_id = o.id
@@ -103,7 +103,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
                    FROM pos_cash_move GROUP BY 1) c ON c.session_id = s.id
      WHERE s.status = 'closed'
        AND s.expected_amount <> s.start_amount + coalesce(p.cash, 0) + coalesce(c.moved, 0)`,
-  'what a driver holds is what their payments and hand-ins sum up to': `
+  'T8 what a driver holds is what their payments and hand-ins sum up to': `
     SELECT coalesce(c.driver_id, x.driver_id) AS driver_id, coalesce(c.currency, x.currency) AS currency
       FROM driver_cash c
       FULL JOIN (SELECT driver_id, currency, sum(collected) AS collected, sum(refunded) AS refunded,

@@ -20,12 +20,15 @@ import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
 
+export { restatedDaysSql } from './facts/restated-days.ts';
 export {
+  countWaitingSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
   type FactsQuestion,
   factDay,
   NET_TOTAL,
+  returnedOrdersSql,
   tradeFactsSql,
 } from './facts/trade-facts.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
