@@ -22,6 +22,7 @@ export {
   getOpenSession,
   openTill as openSession,
 } from './session.service.ts';
+export { MOVED, PAID, RETURNED, SOLD, TAXES } from './session-figures.ts';
 
 /** Tills: sessions, drawers, and the cash of drivers. */
 export const routes = [

@@ -12,7 +12,8 @@ import type { ResultOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader, Skeleton } from '../../ui/index.ts';
-import { BankedDialog, CountDialog, type SafeMove, SafeMoveDialog } from './safe-dialogs.tsx';
+import { CountDialog } from './safe-count-dialog.tsx';
+import { BankedDialog, type SafeMove, SafeMoveDialog } from './safe-dialogs.tsx';
 
 type Where = ResultOf<typeof api.safe.where>;
 type Held = Where['held'][number];
