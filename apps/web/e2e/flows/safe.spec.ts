@@ -17,7 +17,9 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
 
   await page.getByRole('button', { name: t('safe:count.first') }).click();
   const dialog = page.getByRole('dialog');
-  const counted = dialog.getByRole('textbox', { name: t('safe:counted') });
+  const counted = dialog.getByRole('textbox', { name: t('cash-count:amount') });
+  const bySum = dialog.getByRole('radio', { name: t('cash-count:sum') });
+  await bySum.click();
   await counted.fill('300');
   await counted.press('Enter');
   await expect(toast(page, t, t('safe:count.done'))).toBeVisible();
@@ -25,10 +27,11 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
 
   // a later count that differs is explained
   await page.getByRole('button', { name: t('safe:count.open'), exact: true }).click();
+  await bySum.click();
   await counted.fill('290');
   const note = dialog.getByRole('textbox', { name: t('safe:note') });
   await note.fill('Ten are missing');
-  await note.press('Enter');
+  await dialog.getByRole('button', { name: t('safe:count.action') }).click();
   await expect(dialog).toBeHidden();
   await expect(place('safe')).toContainText('290.00');
 

@@ -15,7 +15,7 @@ export { close as closeSession } from './close-session.ts';
 export { expectedCash } from './drawer-cash.ts';
 export { canSeeDriverCash, loadDriverCash } from './driver-cash.ts';
 export { moveCash } from './move-cash.ts';
-export { canSeeSafe, checkSafeHolds } from './safe.service.ts';
+export { canSeeSafe, checkSafeHolds, count as countSafe } from './safe.service.ts';
 export {
   canSeePosSession,
   findOpenSession,
