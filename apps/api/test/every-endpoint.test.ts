@@ -213,6 +213,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/orders/payments/settle/{id}': 'payments.save',
   '/admin/products/reports': 'reports.view',
   '/admin/products/orders/reports/drivers': 'reports.view',
+  '/admin/cash/report': 'reports.view',
   '/admin/reports/tiles': 'reports.view',
   '/admin/orders/payments/drivers': 'payments.view',
   '/admin/orders/payments/drivers/handed-in': 'payments.view',

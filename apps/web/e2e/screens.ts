@@ -130,6 +130,9 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/expiry-report', role: 'admin' },
   { path: '/payments-report', role: 'admin' },
   { path: '/drivers-report', role: 'admin' },
+  { path: '/pos-cash-report?range=last_6_months', role: 'admin' },
+  { path: '/pos-cash-report?group=rate&range=last_6_months', role: 'accountant' },
+  { path: '/pos-cash-report?status=open', role: 'manager' },
   { path: '/stock-taking-report', role: 'accountant' },
   { path: '/sales-report', role: 'accountant' },
 

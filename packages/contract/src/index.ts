@@ -54,6 +54,7 @@ export * from './pricing/effect.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
 export * from './pricing/price-trial.ts';
+export * from './reporting/cash-reports.ts';
 export * from './reporting/define-report.ts';
 export * from './reporting/report.ts';
 export * from './reporting/sales-reports.ts';

@@ -251,6 +251,7 @@ const KNOWN = new Set([
   // what a row of a report is grouped by
   '/admin/products/reports key',
   '/admin/products/orders/reports/drivers key',
+  '/admin/cash/report key',
   '/admin/orders/payments key',
   '/admin/reports/tiles key',
   // which term of the drawer's sum it is

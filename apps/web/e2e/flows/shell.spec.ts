@@ -41,6 +41,7 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'stock_taking_report',
     'payments_report',
     'drivers_report',
+    'pos_cash_report',
     'accounts',
     'admins',
     'drivers',
@@ -85,6 +86,7 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'stock_taking_report',
     'payments_report',
     'drivers_report',
+    'pos_cash_report',
     'accounts',
     'countries',
     'states',
@@ -113,6 +115,7 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'stock_taking_report',
     'payments_report',
     'drivers_report',
+    'pos_cash_report',
     'payment_methods',
   ],
   editor: [

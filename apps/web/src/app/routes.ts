@@ -212,7 +212,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver'], {
     screen: report,
   }),
-  route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports']),
+  route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports'], {
+    screen: report,
+  }),
 
   route('/acounts', 'accounts', 'people', 'users', ['users'], { screen: account }),
   route('/user-roles', 'user_roles', null, 'user-cog', ['roles'], {
