@@ -12,7 +12,7 @@ import type { Edits } from './sheet-edits.ts';
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
 
 /** An item whose price somebody else saved meanwhile, other than it is to be saved; null where its row goes or went. */
-export type PriceConflict = {
+type PriceConflict = {
   readonly item_id: number;
   readonly title: string;
   readonly mine: number | null;
@@ -20,7 +20,7 @@ export type PriceConflict = {
 };
 
 /** What two versions of a list differ in. */
-export type PriceComparison = {
+type PriceComparison = {
   readonly conflicts: readonly PriceConflict[];
   /** One's own rows to be taken out that are still there, by the item they are of. */
   readonly goingRows: ReadonlyMap<number, number>;
