@@ -62,7 +62,7 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 export type RouteEntry = {
-  /** Absolute for the first level, relative for children; the spellings are the specification's. */
+  /** Absolute for the first level, relative for most children; the spellings are the specification's. */
   readonly path: string;
   /** The key of its name: `shell:route.<name>`. */
   readonly name: string;
@@ -145,8 +145,10 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
   route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),
-  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], { screen: priceList }),
-  route('/pricelists/edit/:id?', 'price_list', null, 'tags', ['pricelist'], { screen: priceListForm }),
+  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], {
+    screen: priceList,
+    children: [route('/pricelists/edit/:id?', 'price_list', null, 'tags', [], { screen: priceListForm })],
+  }),
 
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
     redirect: 'wholesales',

@@ -148,6 +148,8 @@ export function getRecordPath(noun: string, id: number): string | null {
     brand: paths.brand,
     slider: paths.slider,
     discount: paths.discount,
+    // each kind has its own page, which sends another kind on
+    offer: paths.wholesale,
     extra: paths.extra,
     'price-list': paths.priceList,
     'tax-type': paths.taxType,
