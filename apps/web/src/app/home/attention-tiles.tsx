@@ -101,6 +101,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
     // a driver is told of their own cash elsewhere
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
+    { ...need('banners_dead', api.banner.list, paths.banners, { shows: 'dead' }, 'danger'), isRare: true },
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }
