@@ -14,16 +14,13 @@ import {
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Card, CardBody, CardHeader, Banner as Notice, Select } from '../../ui/index.ts';
 import { formFields, isRecordTarget, type TargetType } from './fields.ts';
 import { FocusField, Pictures } from './pictures.tsx';
 import { Previews } from './preview.tsx';
+import { type BannerRecord, useSliders } from './record.ts';
 import { StateBadge, useReason } from './state.tsx';
-
-export type BannerRecord = RowOf<typeof api.banner.show>;
 
 const NONE = { ar: '', en: '', de: '' };
 const LOCALES = ['ar', 'en', 'de'] as const;
@@ -139,14 +136,11 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
   );
 };
 
-const SLIDERS_MAX = 100;
-
-/** The sliders with their sizes. */
-export const useSliders = () =>
-  useRead(api.slider.list, { limit: SLIDERS_MAX, sort_by: 'title' }).results ?? [];
-
 const SliderInput = ({ locked }: { locked: boolean }) => {
-  const options = useSliders().map(({ id, title }) => ({ value: String(id), label: <bdi>{title}</bdi> }));
+  const options = (useSliders().results ?? []).map(({ id, title }) => ({
+    value: String(id),
+    label: <bdi>{title}</bdi>,
+  }));
   return (
     <Input of={formFields.slider_id} required disabled={locked}>
       {({ value, onChange }) => (

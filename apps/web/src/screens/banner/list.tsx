@@ -13,18 +13,18 @@ import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { moveItem, useTileDrops } from '../../lib/sortable.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Button, EmptyState, PageHeader, TabPanel, Tabs } from '../../ui/index.ts';
+import { useSliders } from './record.ts';
 import { BannerTile, DRAGGED } from './tile.tsx';
 
 type Slider = RowOf<typeof api.slider.list>;
 
-const SLIDERS_MAX = 100;
 /** The tab of banners that lead nowhere, of every slider. */
 const DEAD = 'dead';
 
 export default function BannerList() {
   const { t } = useTranslation('banner');
   const { can } = useSession();
-  const sliders = useRead(api.slider.list, { limit: SLIDERS_MAX, sort_by: 'title' });
+  const sliders = useSliders();
   useTitle(t('title'));
   // what anyone may read of banners is no list to work in
   if (!can(api.banner.list)) return <NotAllowed use={api.banner.list} />;

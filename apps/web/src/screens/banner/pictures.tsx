@@ -4,7 +4,7 @@ import { PictureControl } from '../../kit/kinds/picture.tsx';
 import { getTextDirection, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { LocalizedTabs } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
-import type { BannerRecord } from './form.tsx';
+import type { BannerRecord } from './record.ts';
 
 const LOCALES = ['ar', 'en', 'de'] as const;
 export type PictureLocale = (typeof LOCALES)[number];

@@ -1,8 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
-import type { BannerRecord } from './form.tsx';
-import { useSliders } from './form.tsx';
 import { findPicture, type PictureLocale, useCurrentPictures } from './pictures.tsx';
+import { type BannerRecord, useSliders } from './record.ts';
 
 type Texts = Record<PictureLocale, string>;
 type Values = {
@@ -16,7 +15,7 @@ type Values = {
 export const Previews = ({ record }: { record: BannerRecord | null }) => {
   const { t } = useTranslation('banner');
   const values = useWatch() as Values;
-  const slider = useSliders().find(({ id }) => id === values.slider_id);
+  const slider = useSliders().results?.find(({ id }) => id === values.slider_id);
   const pictures = useCurrentPictures({ record });
   if (!slider || !findPicture(pictures, 'ar')) return <p className="text-muted">{t('preview_empty')}</p>;
   return (
