@@ -100,7 +100,7 @@ const target = z
     const isMissing = to === undefined || to === null;
     const refuse = (rule: string) => refine.addIssue({ code: 'custom', path: ['target'], params: { rule } });
     if (type === 'none') {
-      if (!isMissing) refuse('excluded');
+      if (!isMissing) refuse('unknown_field');
     } else if (isMissing) refuse('required');
     else if (type === 'url') {
       if (typeof to !== 'string' || !isCustomerLink(to)) refuse('url');

@@ -142,7 +142,7 @@ describe('a target', () => {
     await prisma.offer.update({ where: { id }, data: { end_date: new Date('2020-01-01') } });
     expect(await stateOf(made.id)).toEqual({ shows: 'dead', why: 'offer_not_on' });
     await prisma.offer.update({ where: { id }, data: { type: 'coupon', code: `C${unique()}` } });
-    expect((await save(await body({ target: { type: 'offer', target: id } }))).status).toBe(409);
+    expect((await save(await body({ target: { type: 'offer', target: id } }))).status).toBe(422);
   });
 
   test('is left out where a branch does not sell it, and is not dead', async () => {
