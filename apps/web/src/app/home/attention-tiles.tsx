@@ -106,7 +106,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
     // a driver is told of their own cash elsewhere
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
-    // what anyone may read of banners is no work to do
+    // told to who can put it right
     ...(can(api.banner.order) ? bannerNeeds() : []),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
