@@ -25,6 +25,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/categories/show/{id}': 'open',
   '/admin/products/brands': 'open',
   '/admin/products/brands/show/{id}': 'open',
+  '/admin/products/banners': 'open',
+  '/admin/products/banners/show/{id}': 'open',
   '/admin/sliders': 'open',
   '/admin/sliders/show/{id}': 'open',
   '/admin/products/extras': 'open',
@@ -94,6 +96,10 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/categories/move': 'products.categories.save',
   '/admin/products/categories/delete/{id}': 'products.categories.delete',
   '/admin/products/categories/restore/{id}': 'products.categories.delete',
+  '/admin/products/banners/save': 'banners.save',
+  '/admin/products/banners/order': 'banners.save',
+  '/admin/products/banners/delete/{id}': 'banners.delete',
+  '/admin/products/banners/restore/{id}': 'banners.delete',
   '/admin/sliders/save': 'banners.save',
   '/admin/sliders/delete/{id}': 'banners.delete',
   '/admin/sliders/restore/{id}': 'banners.delete',
@@ -358,6 +364,7 @@ describe('the published catalogue', () => {
   beforeAll(async () => {
     const { prisma } = app.services.database;
     const titles = { ar: 'مخفي', en: 'Hidden', de: 'Versteckt' };
+    const place = { key: `shown-${unique()}`, titles, width: 1, height: 1 };
     const made = {
       products: await prisma.product.create({ data: { titles, status: 0 } }),
       categories: await prisma.category.create({ data: { titles, status: 0 } }),
@@ -366,13 +373,16 @@ describe('the published catalogue', () => {
       sliders: await prisma.slider.create({
         data: { key: `hidden-${unique()}`, titles, width: 1, height: 1, status: 0 },
       }),
+      banners: await prisma.banner.create({
+        data: { slider: { create: place }, titles, descriptions: titles, image_en: 'hidden.webp', status: 0 },
+      }),
       album: await prisma.branch_album_image.create({
         data: { branch_id: here, names: titles, file: 'hidden.webp', status: 0 },
       }),
       offers: await prisma.offer.create({ data: { titles, status: 0, type: 'wholesale' } }),
     };
     for (const path of Object.keys(WHOLE_READERS)) {
-      const noun = /(categories|brands|extras|offers|sliders|album)/.exec(path)?.[1] ?? 'products';
+      const noun = /(categories|brands|extras|offers|sliders|banners|album)/.exec(path)?.[1] ?? 'products';
       disabled.set(path, made[noun as keyof typeof made].id);
     }
   });

@@ -7,6 +7,7 @@ import { extra } from './catalog/extra.ts';
 import { product } from './catalog/product.ts';
 import { productImport } from './catalog/product-import.ts';
 import { taxType } from './catalog/tax-type.ts';
+import { banner } from './content/banner.ts';
 import { contactMessage } from './content/contact-message.ts';
 import { slider } from './content/slider.ts';
 import { audit } from './core/audit.ts';
@@ -78,6 +79,7 @@ export const api = {
   safe,
   contactMessage,
   slider,
+  banner,
   report,
   setting,
   job,

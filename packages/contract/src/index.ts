@@ -8,6 +8,7 @@ export * from './catalog/extra.ts';
 export * from './catalog/product.ts';
 export * from './catalog/product-import.ts';
 export * from './catalog/tax-type.ts';
+export * from './content/banner.ts';
 export * from './content/contact-message.ts';
 export * from './content/slider.ts';
 export * from './core/audit.ts';

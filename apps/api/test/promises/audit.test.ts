@@ -187,6 +187,23 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   }),
   '/admin/products/categories/delete/{id}': async () => ({ input: { id: await made('category') } }),
   '/admin/products/categories/restore/{id}': async () => ({ input: await deleted(api.category, 'category') }),
+  '/admin/products/banners/save': async () => ({
+    input: {
+      slider_id: await made('slider'),
+      titles: { en: 'Banner' },
+      descriptions: { en: 'Fruit' },
+      images_base64: { en: PIXEL },
+    },
+  }),
+  '/admin/products/banners/order': async () => {
+    const { prisma } = app.services.database;
+    const [first, second] = [await made('banner'), await made('banner')];
+    const { slider_id } = await prisma.banner.findUniqueOrThrow({ where: { id: first } });
+    await prisma.banner.update({ where: { id: second }, data: { slider_id, ord: 1 } });
+    return { input: { slider_id, ids: [second, first] } };
+  },
+  '/admin/products/banners/delete/{id}': async () => ({ input: { id: await made('banner') } }),
+  '/admin/products/banners/restore/{id}': async () => ({ input: await deleted(api.banner, 'banner') }),
   '/admin/sliders/save': async () => ({
     input: { key: `s${unique()}`, titles: { en: 'Slider' }, width: 10, height: 5 },
   }),

@@ -223,6 +223,7 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   }),
   '/admin/settings/save': async () => ({ minimum_products: 1 }),
   '/admin/products/categories/save': async () => ({ id: await catalogueOf(app).category(), featured: 1 }),
+  '/admin/products/banners/save': async () => ({ id: await catalogueOf(app).banner(), status: 0 }),
   '/admin/sliders/save': async () => ({ id: await catalogueOf(app).slider(), width: 1 }),
   '/admin/products/brands/save': async () => ({ id: await catalogueOf(app).brand(), ord: 1 }),
   '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),

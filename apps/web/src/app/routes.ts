@@ -1,6 +1,7 @@
 import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as address } from '../screens/address/index.ts';
+import { screen as banner } from '../screens/banner/index.ts';
 import { screen as batch } from '../screens/batch/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
@@ -162,7 +163,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/multi-discounts', 'multi_discounts', 'offers', 'badge-percent', ['offers'], {
     screen: multiDiscountScreen,
   }),
-  route('/banners', 'banners', 'offers', 'image', ['banners']),
+  route('/banners', 'banners', 'offers', 'image', ['banners'], { screen: banner }),
   route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], {
     screen: slider,
     menuKeys: ['banners'],

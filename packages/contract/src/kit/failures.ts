@@ -93,6 +93,8 @@ export const failures = {
   'tax_type.in_use': row<{ count: number }>(409),
   'product.in_use': row<{ units: number; reserved: number }>(409),
   'slider.key_taken': row(409),
+  'slider.in_use': row<{ count: number }>(409),
+  'slider.full': row<{ max: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
   // asked once; with force the number counts as the shop's own
   'barcode.own_code': row<{ barcode: string }>(422),
