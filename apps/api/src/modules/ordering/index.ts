@@ -1,6 +1,12 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { updateDaySums } from './facts/day-sums.ts';
+import { listAttempts, showAttempt } from './online/attempt.view.ts';
+import { checkPayments } from './online/check-payments.ts';
+import { chooseOutcome } from './online/choose-outcome.ts';
+import * as gateway from './online/gateway.service.ts';
+import { receiveCallback } from './online/receive-callback.ts';
+import { startPayment, testGateway } from './online/start-payment.ts';
 import { list } from './order/list/list-orders.ts';
 import { getOrderStatistics } from './order/list/order-statistics.ts';
 import { lookUpCustomer } from './order/make/look-up-customer.ts';
@@ -38,6 +44,8 @@ export { makeReturn } from './return/make-return.ts';
 export const { canSeePayment, list: listPayments } = orderPayment;
 export {
   cancelUnpaidOrders,
+  checkPayments,
+  receiveCallback,
   canSeeOrder,
   canSeeReturn,
   createRecurringOrders,
@@ -84,4 +92,16 @@ export const routes = [
   ),
   // the list is served by the module `reporting`, which answers groups of payments too
   ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settlePayments }),
+  ...serve(api.paymentAttempt, {
+    start: startPayment,
+    show: showAttempt,
+    list: listAttempts,
+    choose: chooseOutcome,
+  }),
+  ...serve(api.gateway, {
+    list: gateway.list,
+    save: gateway.save,
+    remove: gateway.remove,
+    test: testGateway,
+  }),
 ];
