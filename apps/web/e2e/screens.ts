@@ -88,6 +88,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/sessions?keywords=nobody-is-called-so', role: 'admin' },
   { path: '/sessions/:pos_session', role: 'admin' },
   { path: '/sessions/:pos_session/paper', role: 'admin' },
+  { path: '/settings/online-payments', role: 'admin' },
+  { path: '/pay/:attempt', role: null },
   { path: '/sliders', role: 'editor' },
   { path: '/sliders?keywords=no-slider-is-called-so', role: 'cashier' },
   { path: '/sliders/new', role: 'editor' },

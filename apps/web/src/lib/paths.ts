@@ -5,6 +5,7 @@ export const paths = {
   notFound: '/error-404',
   unauthorized: '/unauthorized',
   demoMailbox: '/demo-mailbox',
+  pay: (attempt: string) => `/pay/${attempt}` as const,
   profile: '/profile',
   profilePassword: '/profile#password',
 
@@ -110,6 +111,7 @@ export const paths = {
   paymentMethods: '/settings/payments-methods',
   paymentMethodNew: '/settings/payments-methods/new',
   paymentMethod: (id: number) => `/settings/payments-methods/${id}` as const,
+  onlinePayments: '/settings/online-payments',
   messages: '/messages',
   message: (id: number) => `/messages/${id}` as const,
   settings: '/settings/general',

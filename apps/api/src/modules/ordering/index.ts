@@ -34,6 +34,7 @@ export {
   NET_TOTAL,
   tradeFactsSql,
 } from './facts/trade-facts.ts';
+export { save as saveGateway } from './online/gateway.service.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { getBranchTimeZone } from './order/list/order-filters.ts';
 export { placeOrder } from './order/make/place-order.ts';
@@ -44,13 +45,13 @@ export { makeReturn } from './return/make-return.ts';
 export const { canSeePayment, list: listPayments } = orderPayment;
 export {
   cancelUnpaidOrders,
-  checkPayments,
-  receiveCallback,
   canSeeOrder,
   canSeeReturn,
+  checkPayments,
   createRecurringOrders,
   dropExpiry,
   dropRepeat,
+  receiveCallback,
   updateDaySums,
 };
 

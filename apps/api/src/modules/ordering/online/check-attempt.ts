@@ -9,7 +9,7 @@ import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { listPaymentMethods, loadShopSnapshot } from '../order/record/shop-snapshot.ts';
 import { settlePayments } from '../payment/payment.service.ts';
 import { loadGatewayKeys } from './gateway-keys.ts';
-import { moneyNumber, moneyText, type ProviderPayment, readMoney } from './payment-provider.ts';
+import { moneyText, type ProviderPayment, readMoney } from './payment-provider.ts';
 import { getProvider } from './providers.ts';
 
 // Rule: docs/rules/payments.md#online-payments
@@ -115,25 +115,25 @@ async function bookMoney(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promis
   await end(ctx, attempt, { state: 'paid', order_payment_id });
 }
 
-/** Holds money that is not what was asked for; somebody of the staff decides what becomes of it. */
-async function holdMismatch(
+/** Ends an attempt without booking anything, and tells the order's history and whoever looks at it. */
+async function endUnbooked(
   ctx: Ctx,
   order: OrderRecord | null,
   attempt: Attempt,
-  told: ProviderPayment,
+  change: Change,
 ): Promise<void> {
-  const change = { told_amount: moneyText(told), told_currency: told.currency };
-  await end(ctx, attempt, { state: 'mismatch', ...change });
-  if (order)
-    await recordAudit(ctx, {
-      noun: 'order',
-      id: order.id,
-      action: 'pay',
-      before: null,
-      after: { state: 'mismatch', amount: moneyNumber(told), currency: told.currency },
-      branch_id: order.branch_id,
-      version: order.version,
-    });
+  await end(ctx, attempt, change);
+  if (!order) return;
+  const { state, reason = null, told_amount = null, told_currency = null } = change;
+  await recordAudit(ctx, {
+    noun: 'order',
+    id: order.id,
+    action: 'pay',
+    before: null,
+    after: { state, reason, told_amount, told_currency },
+    branch_id: order.branch_id,
+    version: order.version,
+  });
 }
 
 /** Puts down what the provider says of an attempt that has not ended; the attempt and its order are locked. */
@@ -146,15 +146,21 @@ async function applyTold(
   const asked = readMoney(attempt.amount, attempt.currency);
   if (told.state === 'paid') {
     if (told.currency !== asked.currency || told.amount !== asked.amount)
-      return holdMismatch(ctx, order, attempt, told);
+      // somebody of the staff decides what becomes of other money than was asked for
+      return endUnbooked(ctx, order, attempt, {
+        state: 'mismatch',
+        told_amount: moneyText(told),
+        told_currency: told.currency,
+      });
     if (order) return bookMoney(ctx, order, attempt);
     return void (await end(ctx, attempt, { state: 'paid' }));
   }
   // what has ended is opened by nothing but its money
   if (attempt.state !== 'open') return;
-  if (told.state === 'failed') return void (await end(ctx, attempt, { state: 'failed', reason: told.reason }));
+  if (told.state === 'failed')
+    return endUnbooked(ctx, order, attempt, { state: 'failed', reason: told.reason });
   const isOver = attempt.expires_at <= ctx.now || order?.status_value === CANCELED;
-  if (told.state === 'open' && isOver) return void (await end(ctx, attempt, { state: 'expired' }));
+  if (told.state === 'open' && isOver) return endUnbooked(ctx, order, attempt, { state: 'expired' });
   await update(ctx, attempt, { check_at: new Date(ctx.now.getTime() + CHECK_AGAIN_MS) });
 }
 

@@ -1,5 +1,6 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
+import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { type AttemptView, showAttempt } from './attempt.view.ts';
@@ -9,6 +10,14 @@ import { receiveCallback } from './receive-callback.ts';
 import { chooseSoftOutcome, SOFT_SIGNATURE, signSoftEvent } from './soft-provider.ts';
 
 type Choose = z.output<typeof api.paymentAttempt.choose.input>;
+
+const findBranch = async (ctx: Ctx, order_id: number): Promise<number | null> => {
+  const order = await fetchRow(
+    ctx,
+    tables.selectFrom('order').select('branch_id').where('id', '=', order_id),
+  );
+  return order?.branch_id ?? null;
+};
 
 /**
  * What somebody chose on the page of the provider soft. It goes into the provider's books first and is told by a signed
@@ -21,12 +30,23 @@ export async function chooseOutcome(ctx: Ctx, { attempt_id, outcome }: Choose): 
     tables
       .selectFrom('payment_attempt as t')
       .innerJoin('gateway as g', 'g.id', 't.gateway_id')
-      .select(['t.id', 'g.webhook_secret'])
+      .select(['t.id', 't.order_id', 't.gateway_id', 'g.webhook_secret'])
       .where('t.id', '=', attempt_id)
       .where('t.provider', '=', 'soft'),
   );
   if (!attempt) fail('record.missing');
-  if (!(await chooseSoftOutcome(ctx, attempt_id, outcome))) fail('payment.settled');
+  await ctx.tx(async (ctx) => {
+    if (!(await chooseSoftOutcome(ctx, attempt_id, outcome))) fail('payment.settled');
+    const { order_id, gateway_id } = attempt;
+    await recordAudit(ctx, {
+      ...(order_id === null
+        ? { noun: 'gateway' as const, id: gateway_id }
+        : { noun: 'order' as const, id: order_id, branch_id: await findBranch(ctx, order_id) }),
+      action: 'pay',
+      before: null,
+      after: { outcome },
+    });
+  });
   const key = openKey(ctx, attempt.webhook_secret);
   if (key === null) await checkAttempt(ctx.services, attempt_id);
   else {

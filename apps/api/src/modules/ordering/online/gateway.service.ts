@@ -8,7 +8,12 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
 import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { allowedActions, omitUndefined, searchPatterns, toTexts } from '../../../core/list/localized-columns.ts';
+import {
+  allowedActions,
+  omitUndefined,
+  searchPatterns,
+  toTexts,
+} from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { maskAccount } from '../../delivery/index.ts';
@@ -88,7 +93,15 @@ const view = (ctx: Ctx, row: GatewayRow, ended: Ended | undefined): Row => ({
   actions: allowedActions(ctx, 'settings.payments'),
 });
 
-const auditView = ({ payment_id, provider, mode, public_key, status, secret_set, webhook_secret_set }: GatewayRow) => ({
+const auditView = ({
+  payment_id,
+  provider,
+  mode,
+  public_key,
+  status,
+  secret_set,
+  webhook_secret_set,
+}: GatewayRow) => ({
   payment_id,
   provider,
   mode,
@@ -99,7 +112,7 @@ const auditView = ({ payment_id, provider, mode, public_key, status, secret_set,
 });
 
 function filterGateways({ keywords, id, payment_id, provider, status }: List): Query {
-  let query = readGateways.where('g.deleted_at', 'is', null);
+  let query = readGateways.where('g.deleted_at', 'is', null).where('m.deleted_at', 'is', null);
   for (const pattern of searchPatterns(keywords)) query = query.where('m.search', 'like', pattern);
   if (id !== undefined) query = query.where('g.id', '=', id);
   if (payment_id !== undefined) query = query.where('g.payment_id', '=', payment_id);
@@ -114,7 +127,11 @@ export async function list(ctx: Ctx, input: List) {
   const [rows, total] = await Promise.all([
     fetchRows(
       ctx,
-      query.orderBy(`g.${input.sort_by}`, input.sort_as).orderBy('g.id', input.sort_as).limit(take).offset(skip),
+      query
+        .orderBy(`g.${input.sort_by}`, input.sort_as)
+        .orderBy('g.id', input.sort_as)
+        .limit(take)
+        .offset(skip),
     ),
     countRows(ctx, query),
   ]);
@@ -202,7 +219,14 @@ async function changeGateway(ctx: Ctx, before: GatewayRow, input: Save): Promise
   );
   const { row, answer } = await shown(ctx, before.id);
   const after = { ...auditView(row), ...keysTold(input, ctx.now) };
-  await recordAudit(ctx, { noun: 'gateway', id: row.id, action: 'update', before: auditView(before), after, version });
+  await recordAudit(ctx, {
+    noun: 'gateway',
+    id: row.id,
+    action: 'update',
+    before: auditView(before),
+    after,
+    version,
+  });
   return answer;
 }
 

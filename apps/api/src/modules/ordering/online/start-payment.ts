@@ -43,7 +43,9 @@ async function findGateway(ctx: Ctx, payment_id: number) {
       .select(['id', 'provider'])
       .where('payment_id', '=', payment_id)
       .where('status', '=', 1)
-      .where('deleted_at', 'is', null),
+      .where('deleted_at', 'is', null)
+      // it is not deleted while an attempt is being opened
+      .forShare(),
   );
   return gateway ?? fail('payment.no_gateway', undefined, 'payment_id');
 }
@@ -81,7 +83,10 @@ async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
   if (open <= 0n) fail('order.paid');
   const planned = await findPlannedPayment(ctx, order.id, payment_id);
   if (planned)
-    return { order_payment_id: planned.id, amount: toMinor(planned.amount, getCurrencyScale(order.currency)) };
+    return {
+      order_payment_id: planned.id,
+      amount: toMinor(planned.amount, getCurrencyScale(order.currency)),
+    };
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const method =
     listPaymentMethods(shop, order.branch_id).find(({ id }) => id === payment_id) ??
@@ -102,7 +107,10 @@ type NewAttempt = Money & {
   readonly gateway: { readonly id: number; readonly provider: string };
 };
 
-async function insertAttempt(ctx: Ctx, { gateway, amount, currency, ...facts }: NewAttempt): Promise<Attempt> {
+async function insertAttempt(
+  ctx: Ctx,
+  { gateway, amount, currency, ...facts }: NewAttempt,
+): Promise<Attempt> {
   const now = ctx.now.getTime();
   const values = {
     ...facts,
