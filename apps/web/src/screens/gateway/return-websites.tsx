@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { RecordStates, type RowOf } from '../../kit/index.ts';
+import { RecordStates } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, Textarea } from '../../ui/index.ts';

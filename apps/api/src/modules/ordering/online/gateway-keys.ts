@@ -9,9 +9,16 @@ const PURPOSE = 'gateway';
 export const sealKey = (ctx: Ctx, key: string): Buffer =>
   Buffer.from(encrypt(ctx.services.env.SECRET_KEY, PURPOSE, key));
 
-/** A stored key, for one call to its provider. @throws where the installation's key is another one */
-export const openKey = (ctx: Ctx, sealed: Uint8Array | null): string | null =>
-  sealed && decrypt(ctx.services.env.SECRET_KEY, PURPOSE, sealed);
+/** A stored key, for one call to its provider; null where there is none, or the installation has another key by now. */
+export function openKey(ctx: Ctx, sealed: Uint8Array | null): string | null {
+  if (sealed === null) return null;
+  try {
+    return decrypt(ctx.services.env.SECRET_KEY, PURPOSE, sealed);
+  } catch {
+    ctx.services.log.warn('the key of a payment gateway cannot be read: enter it again');
+    return null;
+  }
+}
 
 /** The keys of a gateway, also of one that is switched off: what it took before is still asked about. */
 export async function loadGatewayKeys(ctx: Ctx, id: number): Promise<GatewayKeys> {

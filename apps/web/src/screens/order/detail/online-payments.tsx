@@ -1,9 +1,10 @@
 import { Copy, Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { Can, Instant, type RowOf } from '../../../kit/index.ts';
+import { Can, Instant } from '../../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { showSuccessToast } from '../../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../../lib/server/use-read-write.ts';
