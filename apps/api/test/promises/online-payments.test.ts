@@ -19,7 +19,10 @@ afterAll(() => fleet.stop());
 
 const db = () => fleet.hand.services.database.prisma;
 const moneyOf = async (order_id: number) =>
-  (await db().order_payment.findMany({ where: { order_id } })).map(({ amount, status }) => [Number(amount), status]);
+  (await db().order_payment.findMany({ where: { order_id } })).map(({ amount, status }) => [
+    Number(amount),
+    status,
+  ]);
 const payAtProvider = (ref: string) =>
   db().soft_payment.update({ where: { ref }, data: { outcome: 'paid' } });
 
@@ -38,7 +41,9 @@ it('VF1 over two processes the same callback 20 times, and starts at once, are o
       (n % 2 ? fleet.one : fleet.two).call(api.paymentAttempt.start, body, { token: admin.token }),
     ),
   );
-  expect(new Set(starts.map(({ results }) => (results as { attempt_id: string }).attempt_id))).toEqual(new Set([ref]));
+  expect(new Set(starts.map(({ results }) => (results as { attempt_id: string }).attempt_id))).toEqual(
+    new Set([ref]),
+  );
   await payAtProvider(ref);
   const event = { id: `evt_${unique()}`, ref };
   const all = await Promise.all(
@@ -74,7 +79,8 @@ it('a process that is killed between the yes of the provider and our commit lose
       const chosen = orders.map(({ ref }) =>
         victim.call(api.paymentAttempt.choose, { attempt_id: ref, outcome: 'paid' }).catch(() => null),
       );
-      const isChosen = () => db().soft_payment.count({ where: { ref: { in: orders.map(({ ref }) => ref) }, outcome: 'paid' } });
+      const isChosen = () =>
+        db().soft_payment.count({ where: { ref: { in: orders.map(({ ref }) => ref) }, outcome: 'paid' } });
       await expect.poll(isChosen, { timeout: 10_000 }).toBe(4);
       await sleep(200);
       await victim.kill();
@@ -97,7 +103,9 @@ it('O4 no process has written a key into its log', async () => {
   for (const process of [fleet.one, fleet.two]) {
     const body = { id: shop.gateway_id, secret: KEYS.secret, webhook_secret: KEYS.webhook_secret };
     expect((await process.call(api.gateway.save, body, { token: admin.token })).status).toBe(200);
-    expect((await process.call(api.gateway.save, { ...body, mode: 'live' }, { token: admin.token })).status).toBe(422);
+    expect(
+      (await process.call(api.gateway.save, { ...body, mode: 'live' }, { token: admin.token })).status,
+    ).toBe(422);
     expect(await process.wholeLog()).not.toContain('canary');
   }
 });

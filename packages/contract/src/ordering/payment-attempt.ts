@@ -94,7 +94,10 @@ export const paymentAttempt = {
     audience: 'staff',
     permission: { resource: 'orders', action: 'view' },
     input: { id },
-    output: z.object({ attempts: z.array(orderAttempt), methods: z.array(z.object({ payment_id: z.number().int(), title: z.string() })) }),
+    output: z.object({
+      attempts: z.array(orderAttempt),
+      methods: z.array(z.object({ payment_id: z.number().int(), title: z.string() })),
+    }),
     fails: ['record.missing'],
     invalidates: [],
   }),

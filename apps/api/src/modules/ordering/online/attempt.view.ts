@@ -70,8 +70,7 @@ export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string
   return {
     ...common(row),
     order_id: row.order_id,
-    is_payable:
-      isOpen && chosen === undefined && row.expires_at > ctx.now && row.status_value !== CANCELED,
+    is_payable: isOpen && chosen === undefined && row.expires_at > ctx.now && row.status_value !== CANCELED,
     is_on_its_way: isOpen && chosen !== undefined,
   };
 }

@@ -8,7 +8,11 @@ import { handleEvent, listWaitingEvents } from './receive-callback.ts';
 const AT_ONCE = 200;
 
 /** Tries each, so that a provider that is down for one holds up none behind it. */
-async function tryEach<T>(services: Services, all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
+async function tryEach<T>(
+  services: Services,
+  all: readonly T[],
+  run: (one: T) => Promise<void>,
+): Promise<void> {
   for (const one of all)
     try {
       await run(one);

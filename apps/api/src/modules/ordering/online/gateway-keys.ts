@@ -22,7 +22,10 @@ export function openKey(ctx: Ctx, sealed: Uint8Array | null): string | null {
 
 /** The keys of a gateway, also of one that is switched off: what it took before is still asked about. */
 export async function loadGatewayKeys(ctx: Ctx, id: number): Promise<GatewayKeys> {
-  const row = await fetchRow(ctx, tables.selectFrom('gateway').select(['mode', 'secret']).where('id', '=', id));
+  const row = await fetchRow(
+    ctx,
+    tables.selectFrom('gateway').select(['mode', 'secret']).where('id', '=', id),
+  );
   if (!row) throw new Error(`there is no gateway ${id}`);
   return { mode: row.mode, secret: openKey(ctx, row.secret) };
 }

@@ -61,7 +61,9 @@ test('a method has one gateway, and is paid online; soft is never live', async (
   expect(await refused({ id: made.results.id, mode: 'live' })).toEqual([422, ['mode']]);
   expect(await refused({ id: made.results.id, provider: 'stripe' })).toEqual([422, ['provider']]);
   expect(await refused({ id: made.results.id, secret: 'short' })).toEqual([422, ['secret']]);
-  const both = await Promise.all([method(), method()].map(async (one) => save({ payment_id: await one, provider: 'soft' })));
+  const both = await Promise.all(
+    [method(), method()].map(async (one) => save({ payment_id: await one, provider: 'soft' })),
+  );
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   const again = await method();
   const race = await Promise.all([1, 2, 3].map(() => save({ payment_id: again, provider: 'soft' })));
@@ -91,7 +93,9 @@ test('a test payment of 1.00 is paid without an order; a gateway with an open on
   expect(open.failure).toMatchObject({ code: 'record.in_use', params: { count: 1 } });
   const paid = await app.call(api.paymentAttempt.choose, { attempt_id, outcome: 'paid' });
   expect(paid.results).toMatchObject({ state: 'paid', order_id: null, amount: 1, currency: 'QAR' });
-  expect((await app.call(api.gateway.list, { id }, as())).results).toMatchObject([{ paid_today: 1, refused_today: 0 }]);
+  expect((await app.call(api.gateway.list, { id }, as())).results).toMatchObject([
+    { paid_today: 1, refused_today: 0 },
+  ]);
   await save({ id, status: 0 });
   expect((await app.call(api.gateway.test, { id }, as())).failure.code).toBe('payment.no_gateway');
   expect((await app.call(api.gateway.remove, { id }, as())).results).toEqual({ deleted: 1 });

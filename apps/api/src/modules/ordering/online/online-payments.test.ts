@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAdmin, makePerson, type Person, unique } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import {
-  type OnlineShop,
   makeGateway,
   makeOnlineMethod,
   makeOnlineShop,
+  type OnlineShop,
   orderOnline,
   tellCallback,
 } from '../../../../test/online-payments.ts';
@@ -41,8 +41,7 @@ const start = (order_id: number, who = admin, more: object = {}) =>
   app.call(api.paymentAttempt.start, { order_id, payment_id: shop.payment_id, ...more }, as(who));
 const choose = (attempt_id: string, outcome: string) =>
   app.call(api.paymentAttempt.choose, { attempt_id, outcome });
-const shown = async (attempt_id: string) =>
-  (await app.call(api.paymentAttempt.show, { attempt_id })).results;
+const shown = async (attempt_id: string) => (await app.call(api.paymentAttempt.show, { attempt_id })).results;
 /** The provider's own yes, as if its customer had paid, and nobody was told. */
 const payAtProvider = (ref: string, more: object = {}) =>
   db().soft_payment.update({ where: { ref }, data: { outcome: 'paid', ...more } });
@@ -96,7 +95,10 @@ describe('an order that is paid online', () => {
 
   test('may be tried again after it was refused or canceled; nothing is booked until it is paid', async () => {
     const { order_id, attempt_id } = await started();
-    expect((await choose(attempt_id, 'refused')).results).toMatchObject({ state: 'failed', reason: 'refused' });
+    expect((await choose(attempt_id, 'refused')).results).toMatchObject({
+      state: 'failed',
+      reason: 'refused',
+    });
     const second = (await start(order_id)).results.attempt_id;
     expect(second).not.toBe(attempt_id);
     expect((await choose(second, 'canceled')).results).toMatchObject({ state: 'failed', reason: 'canceled' });
@@ -168,7 +170,9 @@ describe('who may start and see it', () => {
     const elsewhere = await makePerson(app, { permissions: ['orders'], branch_ids: [] });
     expect((await start(order_id, elsewhere)).status).toBe(404);
     expect((await app.call(api.paymentAttempt.list, { id: order_id }, as(elsewhere))).status).toBe(404);
-    expect((await app.call(api.paymentAttempt.start, { order_id, payment_id: shop.payment_id })).status).toBe(401);
+    expect((await app.call(api.paymentAttempt.start, { order_id, payment_id: shop.payment_id })).status).toBe(
+      401,
+    );
     const own = await start(order_id, customer);
     expect(own.status, own.text).toBe(200);
     expect((await start(order_id)).results.attempt_id).toBe(own.results.attempt_id);
@@ -271,7 +275,9 @@ describe('what a provider tells', () => {
     await choose(attempt_id, 'later');
     wait(31);
     await cancelUnpaidOrders(app.services);
-    expect(await prisma.order.findUniqueOrThrow({ where: { id: order_id } })).toMatchObject({ status_value: -1 });
+    expect(await prisma.order.findUniqueOrThrow({ where: { id: order_id } })).toMatchObject({
+      status_value: -1,
+    });
     expect(await levelOf(app, own.shelf)).toEqual(held);
     await checkPayments(app.services);
     expect(await moneyOf(order_id)).toEqual([
@@ -302,7 +308,9 @@ describe('what a provider tells', () => {
     expect((await tellCallback(app.url, `${whole} `)).status).toBe(413);
     expect((await tellCallback(app.url, whole, { type: 'text/plain' })).status).toBe(200);
     expect((await tellCallback(app.url, 'no json at all')).status).toBe(200);
-    expect((await tellCallback(app.url, '[]', { type: 'application/x-www-form-urlencoded' })).status).toBe(200);
+    expect((await tellCallback(app.url, '[]', { type: 'application/x-www-form-urlencoded' })).status).toBe(
+      200,
+    );
     expect((await tellCallback(app.url, '{}', { provider: 'constructor' })).status).toBe(404);
     expect((await tellCallback(app.url, '{}', { provider: 'stripe' })).status).toBe(404);
     expect((await fetch(`${app.url}/payments/callback/soft`)).status).not.toBe(200);

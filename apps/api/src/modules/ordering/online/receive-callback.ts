@@ -99,10 +99,7 @@ export async function handleEvent(services: Services, event: StoredEvent): Promi
   if (attempt) {
     await checkAttempt(services, attempt.id);
     await closeEvent(ctx, event, 'handled');
-  } else if (
-    event.provider_ref === null ||
-    ctx.now.getTime() - event.received_at.getTime() > KNOWN_WITHIN_MS
-  )
+  } else if (event.provider_ref === null || ctx.now.getTime() - event.received_at.getTime() > KNOWN_WITHIN_MS)
     await closeEvent(ctx, event, 'unknown');
 }
 

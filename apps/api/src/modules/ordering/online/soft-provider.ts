@@ -17,7 +17,10 @@ export const signSoftEvent = (webhook_secret: string, body: string | Uint8Array)
 const findSoftPayment = (ctx: Ctx, ref: string) =>
   fetchRow(
     ctx,
-    tables.selectFrom('soft_payment').select(['amount', 'currency', 'outcome', 'settles_at']).where('ref', '=', ref),
+    tables
+      .selectFrom('soft_payment')
+      .select(['amount', 'currency', 'outcome', 'settles_at'])
+      .where('ref', '=', ref),
   );
 
 type SoftPayment = NonNullable<Awaited<ReturnType<typeof findSoftPayment>>>;
@@ -26,7 +29,8 @@ type SoftPayment = NonNullable<Awaited<ReturnType<typeof findSoftPayment>>>;
 function toState(now: Date, { outcome, settles_at }: SoftPayment): Pick<ProviderPayment, 'state' | 'reason'> {
   if (outcome === 'paid') return { state: 'paid', reason: null };
   if (outcome === 'refused' || outcome === 'canceled') return { state: 'failed', reason: outcome };
-  if (outcome === 'later') return { state: settles_at && settles_at <= now ? 'paid' : 'processing', reason: null };
+  if (outcome === 'later')
+    return { state: settles_at && settles_at <= now ? 'paid' : 'processing', reason: null };
   return { state: 'open', reason: null };
 }
 

@@ -1,3 +1,4 @@
+import { CANCELED } from '@dukkan/commerce';
 import { Copy, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Can, Instant } from '../../../kit/index.ts';
@@ -35,7 +36,7 @@ const Attempts = ({ of }: { of: Order }) => {
   const { results } = useRead(api.paymentAttempt.list, { id: of.id });
   // nothing to say of a shop without online payments
   if (!results || (results.attempts.length === 0 && results.methods.length === 0)) return null;
-  const isPayable = may && of.status_value !== -1 && of.paid === 0;
+  const isPayable = may && of.status_value !== CANCELED && of.paid === 0;
   if (results.attempts.length === 0 && !isPayable) return null;
   return (
     <Card>
