@@ -111,7 +111,6 @@ export const paths = {
   paymentMethods: '/settings/payments-methods',
   paymentMethodNew: '/settings/payments-methods/new',
   paymentMethod: (id: number) => `/settings/payments-methods/${id}` as const,
-  onlinePayments: '/settings/online-payments',
   messages: '/messages',
   message: (id: number) => `/messages/${id}` as const,
   settings: '/settings/general',

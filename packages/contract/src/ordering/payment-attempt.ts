@@ -37,7 +37,7 @@ const attempt = z.object({
 });
 
 /** An attempt as staff see it beside its order. */
-export const orderAttempt = attempt.omit({ order_id: true, is_payable: true, is_on_its_way: true }).extend({
+const orderAttempt = attempt.omit({ order_id: true, is_payable: true, is_on_its_way: true }).extend({
   payment_title: z.string(),
   url: z.string().nullable(),
   told_amount: z.number().nullable(),

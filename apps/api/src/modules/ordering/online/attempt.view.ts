@@ -15,7 +15,7 @@ export type AttemptView = z.output<Endpoints['show']['output']>;
 type OrderAttempts = z.output<Endpoints['list']['output']>;
 type OrderAttempt = OrderAttempts['attempts'][number];
 
-export const readAttempts = tables
+const readAttempts = tables
   .selectFrom('payment_attempt as t')
   .innerJoin('gateway as g', 'g.id', 't.gateway_id')
   .innerJoin('payment_method as m', 'm.id', 't.payment_id')
@@ -47,7 +47,7 @@ export const readAttempts = tables
 const findAttempt = async (ctx: Ctx, id: string) =>
   requireFound(await fetchRow(ctx, readAttempts.where('t.id', '=', id)));
 
-export type AttemptRow = Awaited<ReturnType<typeof findAttempt>>;
+type AttemptRow = Awaited<ReturnType<typeof findAttempt>>;
 type State = OrderAttempt['state'];
 
 const common = (row: AttemptRow) => ({

@@ -18,7 +18,7 @@ export const moneyNumber = ({ amount, currency }: Money): number =>
 export type GatewayKeys = { readonly mode: string; readonly secret: string | null };
 
 /** What a provider is asked to take. */
-export type PaymentRequest = Money & {
+type PaymentRequest = Money & {
   /** Also the provider's idempotency key: asked again, the same payment is answered. */
   readonly attempt_id: string;
   readonly expires_at: Date;

@@ -10,7 +10,7 @@ import { findProvider } from './providers.ts';
 // Rule: docs/rules/payments.md#callbacks
 
 /** A callback as it came: the body is what its signature is of. */
-export type Callback = {
+type Callback = {
   readonly provider: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Uint8Array;
