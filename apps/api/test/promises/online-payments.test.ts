@@ -30,7 +30,7 @@ async function started(): Promise<{ order_id: number; ref: string }> {
   const order_id = await orderOnline(fleet.hand, shop, admin);
   const body = { order_id, payment_id: shop.payment_id };
   const { results } = await fleet.one.call(api.paymentAttempt.start, body, { token: admin.token });
-  return { order_id, ref: (results as { attempt_id: string }).attempt_id };
+  return { order_id, ref: String(results.attempt_id) };
 }
 
 it('VF1 over two processes the same callback 20 times, and starts at once, are one attempt and one payment', async () => {
@@ -41,7 +41,7 @@ it('VF1 over two processes the same callback 20 times, and starts at once, are o
       (n % 2 ? fleet.one : fleet.two).call(api.paymentAttempt.start, body, { token: admin.token }),
     ),
   );
-  expect(new Set(starts.map(({ results }) => (results as { attempt_id: string }).attempt_id))).toEqual(
+  expect(new Set(starts.map(({ results }) => String(results.attempt_id)))).toEqual(
     new Set([ref]),
   );
   await payAtProvider(ref);

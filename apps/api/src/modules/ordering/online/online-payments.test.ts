@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeAdmin, makePerson, type Person, unique } from '../../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import {
   makeGateway,
@@ -167,7 +167,10 @@ describe('who may start and see it', () => {
     expect((await start(order_id, stranger)).status).toBe(404);
     const viewer = await makePerson(app, { permissions: ['orders.view'], global: 1 });
     expect((await start(order_id, viewer)).status).toBe(403);
-    const elsewhere = await makePerson(app, { permissions: ['orders'], branch_ids: [] });
+    const elsewhere = await makePerson(app, {
+      permissions: ['orders'],
+      branch_id: (await makeBranch(app)).id,
+    });
     expect((await start(order_id, elsewhere)).status).toBe(404);
     expect((await app.call(api.paymentAttempt.list, { id: order_id }, as(elsewhere))).status).toBe(404);
     expect((await app.call(api.paymentAttempt.start, { order_id, payment_id: shop.payment_id })).status).toBe(
