@@ -51,7 +51,7 @@ export type Shop = {
       | 'order_return'
       | 'pos_session',
       number
-    >
+    > & { attempt: string }
   >;
 };
 
@@ -133,6 +133,13 @@ async function deliveredTo(admin: Client): Promise<number> {
   throw new Error('No address of the demo business is delivered to.');
 }
 
+/** A payment by the gateway of the demo business, to be paid on the page of its provider. */
+async function startTestPayment(admin: Client): Promise<string> {
+  const [gateway] = (await admin.gateway.list({ limit: 1 })).results;
+  if (!gateway) throw new Error('The demo business has no gateway.');
+  return (await admin.gateway.test({ id: gateway.id })).results.attempt_id;
+}
+
 /** A drawer that is open at a till of its own, where no flow sells. */
 async function openTill(admin: Client): Promise<number> {
   const [branch] = (await admin.branch.list({ limit: 1 })).results;
@@ -200,6 +207,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     price_list: await first(admin.priceList.list({ limit: 1 })),
     pos_session: await openTill(admin),
     ...shown,
+    attempt: await startTestPayment(admin),
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (
       await admin.product.save({

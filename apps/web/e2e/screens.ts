@@ -92,6 +92,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/banners?shows=dead', role: 'editor' },
   { path: '/banners/new', role: 'editor' },
   { path: '/banners/:banner', role: 'editor' },
+  { path: '/settings/online-payments', role: 'admin' },
+  { path: '/pay/:attempt', role: null },
   { path: '/sliders', role: 'editor' },
   { path: '/sliders?keywords=no-slider-is-called-so', role: 'cashier' },
   { path: '/sliders/new', role: 'editor' },

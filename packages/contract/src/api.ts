@@ -24,10 +24,12 @@ import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
 import { driverCash } from './ordering/driver-cash.ts';
+import { gateway } from './ordering/gateway.ts';
 import { order } from './ordering/order.ts';
 import { orderPayment } from './ordering/order-payment.ts';
 import { orderReturn } from './ordering/order-return.ts';
 import { orderStatus } from './ordering/order-status.ts';
+import { paymentAttempt } from './ordering/payment-attempt.ts';
 import { posSession } from './ordering/pos.ts';
 import { safe } from './ordering/safe.ts';
 import { discount } from './pricing/discount.ts';
@@ -74,6 +76,8 @@ export const api = {
   orderStatus,
   orderReturn,
   orderPayment,
+  paymentAttempt,
+  gateway,
   driverCash,
   posSession,
   safe,

@@ -8,6 +8,7 @@ import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
@@ -308,6 +309,23 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const wish = { order_id, by: 'card', amount: 10, status: 'pending', holder: 'partner' } as const;
     return { input: { id: await makePayment(app, wish) } };
   },
+  '/orders/pay/start': async () => {
+    const shop = await makeOnlineShop(app, admin);
+    const order_id = await orderOnline(app, shop, admin);
+    return { input: { order_id, payment_id: shop.payment_id } };
+  },
+  '/payments/soft/choose/{attempt_id}': async () => {
+    const { gateway_id: id } = await makeOnlineShop(app, admin);
+    const { attempt_id } = (await app.call(api.gateway.test, { id }, { token: admin.token })).results;
+    return { input: { attempt_id, outcome: 'paid' } };
+  },
+  '/admin/gateways/save': async () => ({
+    input: { payment_id: await makeOnlineMethod(app, (await makeBranch(app)).id), provider: 'soft' },
+  }),
+  '/admin/gateways/delete/{id}': async () => ({
+    input: { id: (await makeOnlineShop(app, admin)).gateway_id },
+  }),
+  '/admin/gateways/test/{id}': async () => ({ input: { id: (await makeOnlineShop(app, admin)).gateway_id } }),
   '/admin/payments/create': async () => ({
     input: { code: `p${unique()}`, titles: { en: 'Payment' }, type: 'card' },
   }),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeOnlineMethod } from '../online-payments.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling, stocked } from '../sales.ts';
 import { makeShelf, stockUp } from '../stock.ts';
@@ -279,6 +280,10 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   '/admin/products/orders/status/save': async () => ({
     titles: { en: `Saved ${unique()}` },
     status_value: 3,
+  }),
+  '/admin/gateways/save': async () => ({
+    payment_id: await makeOnlineMethod(app, (await makeBranch(app)).id),
+    provider: 'soft',
   }),
   '/admin/payments/create': async () => ({ code: `p${unique()}`, titles: { en: 'Saved' }, type: 'card' }),
   '/admin/payments/update/{id}': async () => {

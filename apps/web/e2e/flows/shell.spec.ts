@@ -56,6 +56,7 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'branches',
     'delivery_methods',
     'payment_methods',
+    'online_payments',
     'order_statuses',
     'taxes',
   ],

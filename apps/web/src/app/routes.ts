@@ -11,6 +11,7 @@ import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
+import { screen as gateway } from '../screens/gateway/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
 import {
   bundleScreen,
@@ -243,7 +244,11 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
     screen: paymentMethod,
   }),
-  route('/settings/online-payments', 'online_payments', 'settings', 'globe', ['settings']),
+  // `settings` alone does not open a gateway
+  route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
+    screen: gateway,
+    menuKeys: ['payments'],
+  }),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
   }),

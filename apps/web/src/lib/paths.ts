@@ -5,6 +5,7 @@ export const paths = {
   notFound: '/error-404',
   unauthorized: '/unauthorized',
   demoMailbox: '/demo-mailbox',
+  pay: (attempt: string) => `/pay/${attempt}` as const,
   profile: '/profile',
   profilePassword: '/profile#password',
 

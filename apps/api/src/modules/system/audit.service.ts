@@ -53,6 +53,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   brand: all,
   slider: all,
   banner: all,
+  gateway: all,
   report: none,
   'tax-type': all,
   extra: all,
