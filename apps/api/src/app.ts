@@ -9,9 +9,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { openDatabase } from './core/db/database.ts';
 import { openReplica } from './core/db/replica.ts';
-import { openFiles } from './core/files.ts';
-import { openJobs } from './core/jobs.ts';
-import { openLiveEvents } from './core/live-events.ts';
+import { openFileStore } from './core/files.ts';
+import { openJobQueue } from './core/jobs.ts';
+import { openLiveEventBus } from './core/live-events.ts';
 import { createLogger } from './core/log.ts';
 import { openPasswords } from './core/passwords.ts';
 import { openPrinter } from './core/print/printer.ts';
@@ -28,11 +28,11 @@ import { serveHealth } from './http/health.ts';
 import { replyMalformedRequest } from './http/malformed-request.ts';
 import { JSON_LIMIT } from './http/multipart-json.ts';
 import { buildOpenApi } from './http/openapi.ts';
-import { serveFiles, servePages } from './http/pages.ts';
-import { abortSlowRequests, limitSockets } from './http/rate-limits.ts';
+import { servePages, servePictureFiles } from './http/pages.ts';
+import { abortSlowRequests, limitSocketsPerAddress } from './http/rate-limits.ts';
 import { type Route, registerRoutes } from './http/serve.ts';
 import './http/types.ts';
-import { prepareQueues, startJobs } from './jobs/index.ts';
+import { createMessageQueue, startJobs } from './jobs/index.ts';
 import * as branch from './modules/branch/index.ts';
 import * as catalog from './modules/catalog/index.ts';
 import * as content from './modules/content/index.ts';
@@ -109,9 +109,9 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
             log,
           )
         : null,
-    files: openFiles(env),
-    live: openLiveEvents(direct, log),
-    jobs: await openJobs(direct, works, log),
+    files: openFileStore(env),
+    live: openLiveEventBus(direct, log),
+    jobs: await openJobQueue(direct, works, log),
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
     printer: openPrinter(),
     tokens: tokensOf(http),
@@ -123,9 +123,9 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     if (draining) reply.header('connection', 'close');
   });
   await registerPlugins(http, env);
-  limitSockets(http, env.SOCKETS_PER_ADDRESS);
+  limitSocketsPerAddress(http, env.SOCKETS_PER_ADDRESS);
   serveHealth(http, services, () => draining);
-  serveFiles(http, services);
+  servePictureFiles(http, services);
 
   const served = routes.filter(({ endpoint }) => endpoint.only !== 'demo' || isDemo(env));
   await http.register(
@@ -138,7 +138,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   );
   serveDocs(http, () => buildOpenApi(served, env.API_BASE, VERSION, findNoun));
   await servePages(http, services, isDemo(env));
-  await prepareQueues(services);
+  await createMessageQueue(services);
   const stopJobs = works ? await startJobs(services) : null;
 
   return {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { fetchRow, fetchRows } from '../src/core/db/tables.ts';
 import {
   FACT_MEASURES,
-  type FactsQuestion,
   NET_TOTAL,
+  type TradeFactsQuery,
   tradeFactsSql,
 } from '../src/modules/ordering/index.ts';
 import type { TestApp } from './app.ts';
@@ -25,7 +25,7 @@ export const factsOf = (app: TestApp, order_id: number): Promise<Sums | undefine
 /** Sums of orders that are not canceled, one row for each value of `by` (SQL over the facts) and currency. */
 export const sumFacts = (
   app: TestApp,
-  question: FactsQuestion,
+  question: TradeFactsQuery,
   by = 'NULL',
 ): Promise<(Sums & { readonly key: string | null; readonly currency: string })[]> =>
   fetchRows(

@@ -2,25 +2,25 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
-import { watchAddressBranch } from './app/address-branch.ts';
+import { syncBranchWithUrl } from './app/address-branch.ts';
 import { applyAppearanceOnChange } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
-import { getTextDirection, startTexts, useLocale } from './lib/i18n.ts';
+import { getTextDirection, initTexts, useLocale } from './lib/i18n.ts';
 import { loadChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
 import { queryClient } from './lib/server/query-cache.ts';
-import { loadSession, watchSession } from './lib/server/session.ts';
+import { loadAndVerifySession, watchSession } from './lib/server/session.ts';
 import { UiProvider } from './ui/index.ts';
 
 watchSession();
 watchPreferences();
 applyAppearanceOnChange();
 // the user is asked for while the texts are under way
-void loadSession();
-await loadChunk(() => startTexts(['shell']));
+void loadAndVerifySession();
+await loadChunk(() => initTexts(['shell']));
 
 const router = createRouter();
-watchAddressBranch(router);
+syncBranchWithUrl(router);
 
 const App = () => (
   <QueryClientProvider client={queryClient}>

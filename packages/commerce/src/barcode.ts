@@ -24,7 +24,7 @@ export const hasValidCheckDigit = (code: string): boolean =>
   !isGtin(code) || computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1));
 
 /** True for digits of a GTIN's length with a wrong check digit, which is a number of the shop's own. */
-export const isOwnCode = (code: string): boolean => isGtin(code) && !hasValidCheckDigit(code);
+export const hasWrongCheckDigit = (code: string): boolean => isGtin(code) && !hasValidCheckDigit(code);
 
 /**
  * The key by which codes are compared: the 14 digits of a GTIN, else the code itself
@@ -41,7 +41,7 @@ export const toBarcodeKey = (code: string): string =>
  */
 export function listBarcodeVariants(code: string): string[] {
   const key = toBarcodeKey(code);
-  if (!isGtin(code) || isOwnCode(code)) return [code];
+  if (!isGtin(code) || hasWrongCheckDigit(code)) return [code];
   const others = GTIN_LENGTHS.filter((length) => /^0*$/.test(key.slice(0, 14 - length)))
     .map((length) => key.slice(14 - length))
     .filter((spelling) => spelling !== code);

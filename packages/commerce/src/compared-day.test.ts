@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { comparedDay } from './compared-day.ts';
+import { getComparedDay } from './compared-day.ts';
 import { addDays } from './day.ts';
 import { toHijriDate } from './hijri.ts';
 
 test('a day is compared with as many days before as the range has, or with the week before', () => {
-  expect(comparedDay('2026-11-24', 'before', 24)).toBe('2026-10-31');
-  expect(comparedDay('2026-11-24', 'week', 1)).toBe('2026-11-17');
+  expect(getComparedDay('2026-11-24', 'before', 24)).toBe('2026-10-31');
+  expect(getComparedDay('2026-11-24', 'week', 1)).toBe('2026-11-17');
 });
 
 test('29 February has no day a year before', () => {
-  expect(comparedDay('2026-11-24', 'year', 1)).toBe('2025-11-24');
-  expect(comparedDay('2024-02-29', 'year', 1)).toBeNull();
+  expect(getComparedDay('2026-11-24', 'year', 1)).toBe('2025-11-24');
+  expect(getComparedDay('2024-02-29', 'year', 1)).toBeNull();
 });
 
 test('the first of Ramadan is held against the first of Ramadan', () => {
-  expect(comparedDay('2026-02-18', 'hijri_year', 1)).toBe('2025-03-01');
+  expect(getComparedDay('2026-02-18', 'hijri_year', 1)).toBe('2025-03-01');
   expect(toHijriDate('2026-02-18')).toEqual({ day: 1, month: 9, year: 1447 });
   expect(toHijriDate('2025-03-01')).toEqual({ day: 1, month: 9, year: 1446 });
 });
@@ -22,7 +22,7 @@ test('the first of Ramadan is held against the first of Ramadan', () => {
 test('a 30th without a pair is compared with nothing, and no two days with the same', () => {
   const pairs = Array.from({ length: 400 }, (_, at) => {
     const day = addDays('2025-06-01', at);
-    return [day, comparedDay(day, 'hijri_year', 1)] as const;
+    return [day, getComparedDay(day, 'hijri_year', 1)] as const;
   });
   for (const [day, before] of pairs) if (before === null) expect(toHijriDate(day)?.day).toBe(30);
   const found = pairs.flatMap(([, before]) => before ?? []);

@@ -34,7 +34,7 @@ function yearBefore(day: LocalDate): LocalDate | null {
  * same Umm al-Qura day a year before. Null where there is none: 29 February, a 30th of a month that had 29 days.
  * @param length days of the range
  */
-export function comparedDay(day: LocalDate, how: DayComparison, length: number): LocalDate | null {
+export function getComparedDay(day: LocalDate, how: DayComparison, length: number): LocalDate | null {
   if (how === 'before') return addDays(day, -length);
   if (how === 'week') return addDays(day, -7);
   return how === 'year' ? yearBefore(day) : hijriYearBefore(day);

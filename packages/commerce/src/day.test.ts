@@ -5,12 +5,12 @@ import {
   createWallClock,
   getDatesRange,
   getDayRange,
+  getGroupFirstDay,
   getHourIn,
   getMinuteOfDayIn,
   getMonthStart,
   getReportDatePresets,
   getWeekStart,
-  groupStart,
   isTimezone,
   isValidLocalDate,
   toDayOfWeek,
@@ -104,10 +104,10 @@ test('T2 presets of report filters', () => {
 });
 
 test('groups of a report', () => {
-  expect(groupStart('2026-11-21', 'day')).toBe('2026-11-21');
-  expect(groupStart('2026-11-21', 'month')).toBe('2026-11-01');
-  expect(groupStart('2026-11-21', '3 months')).toBe('2026-10-01');
-  expect(groupStart('2026-03-31', '3 months')).toBe('2026-01-01');
+  expect(getGroupFirstDay('2026-11-21', 'day')).toBe('2026-11-21');
+  expect(getGroupFirstDay('2026-11-21', 'month')).toBe('2026-11-01');
+  expect(getGroupFirstDay('2026-11-21', '3 months')).toBe('2026-10-01');
+  expect(getGroupFirstDay('2026-03-31', '3 months')).toBe('2026-01-01');
   expect(getMonthStart('2026-12-31', 1)).toBe('2027-01-01');
 });
 

@@ -112,7 +112,7 @@ export function getMonthStart(day: LocalDate, months = 0): LocalDate {
 }
 
 /** The first day of the date's group: the day itself, its month, or its calendar quarter. */
-export function groupStart(day: LocalDate, group: DayGroup): LocalDate {
+export function getGroupFirstDay(day: LocalDate, group: DayGroup): LocalDate {
   if (group === 'day') return parseLocalDate(day).toString();
   return getMonthStart(day, group === 'month' ? 0 : -((parseLocalDate(day).month - 1) % 3));
 }

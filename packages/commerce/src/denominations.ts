@@ -23,7 +23,7 @@ const VALUES: Readonly<Record<string, readonly number[]>> = {
 export type DenominationCount = { readonly value: number; readonly count: number };
 
 /** The notes and coins of a currency, the largest first; none for one that is counted as a sum. */
-export const denominationsOf = (currency: string): readonly number[] =>
+export const listDenominations = (currency: string): readonly number[] =>
   Object.hasOwn(VALUES, currency) ? (VALUES[currency] ?? []) : [];
 
 /**

@@ -16,7 +16,7 @@ const bestTimeOf = (run: () => void): number => {
  * How many times longer eight times the work takes: about 8 where it grows linearly, 64 where it grows quadratically.
  * The best of several runs counts on both sides, so the speed of the machine does not matter.
  */
-export const growthOfEightfold = (run: (size: number) => void, size: number): number =>
+export const measureEightfoldGrowth = (run: (size: number) => void, size: number): number =>
   bestTimeOf(() => run(size * 8)) / bestTimeOf(() => run(size));
 
 /** What `growthOfEightfold` stays below where the work grows linearly. */

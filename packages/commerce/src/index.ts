@@ -21,8 +21,8 @@ export * from './phone-link.ts';
 export { splitBundlePrice } from './pricing/line.ts';
 export { findCouponRefusal } from './pricing/order-discount.ts';
 export {
+  addRoundingToLast,
   applyPayments,
-  distributeRounding,
   findPaymentRefusal,
   getCashRoundingStep,
 } from './pricing/payment.ts';
@@ -32,7 +32,7 @@ export type * from './pricing/priced.ts';
 export * from './pricing/refund.ts';
 export { computeTax, splitDeliveryTax } from './pricing/tax.ts';
 export type * from './pricing/types.ts';
-export { computeReduction } from './pricing/unit.ts';
+export { computeReductionAmount } from './pricing/unit.ts';
 export * from './receipt-status.ts';
 export * from './recurring.ts';
 export * from './zone/index.ts';

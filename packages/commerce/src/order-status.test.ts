@@ -4,8 +4,8 @@ import {
   listOrderMoves,
   ORDER_VALUES,
   type OrderMoveFacts,
+  type OrderStatusValue,
   type OrderStockEffect,
-  type OrderValue,
 } from './order-status.ts';
 
 const staff: OrderMoveFacts = { isAdmin: false, force: false, isCarried: true, isRefunded: false };
@@ -73,7 +73,7 @@ describe('the moves of an order (decisions 3.3)', () => {
     ]);
   });
 
-  test.each<[string, OrderValue, OrderValue, OrderMoveFacts, string]>([
+  test.each<[string, OrderStatusValue, OrderStatusValue, OrderMoveFacts, string]>([
     ['a delivered order is returned, not canceled', 5, -1, forced, 'use_return'],
     ['backwards is the administrator’s', 3, 1, { ...staff, force: true }, 'not_allowed'],
     ['backwards is asked twice', 3, 1, admin, 'needs_force'],

@@ -1,15 +1,15 @@
 /** -1 canceled, 0 waiting, 1 confirmed, 2 in shipping process, 3 shipped, 4 on the way, 5 delivered. */
 export const ORDER_VALUES = [-1, 0, 1, 2, 3, 4, 5] as const;
-export type OrderValue = (typeof ORDER_VALUES)[number];
+export type OrderStatusValue = (typeof ORDER_VALUES)[number];
 
-export const WAITING: OrderValue = 0;
-export const CONFIRMED: OrderValue = 1;
+export const WAITING: OrderStatusValue = 0;
+export const CONFIRMED: OrderStatusValue = 1;
 /** From this value on the units have left the stock. */
-export const SENT: OrderValue = 2;
+export const SENT: OrderStatusValue = 2;
 /** From this value on a driver or a delivery service has the goods. */
-export const ON_THE_WAY: OrderValue = 4;
-export const DELIVERED: OrderValue = 5;
-export const CANCELED: OrderValue = -1;
+export const ON_THE_WAY: OrderStatusValue = 4;
+export const DELIVERED: OrderStatusValue = 5;
+export const CANCELED: OrderStatusValue = -1;
 
 /**
  * The effect of a status change on stock: `deduct` takes the reserved units, `release` ends the reservation,
@@ -44,8 +44,8 @@ export type OrderMoveFacts = {
 };
 
 type Rule = {
-  readonly from: readonly OrderValue[];
-  readonly to: readonly OrderValue[];
+  readonly from: readonly OrderStatusValue[];
+  readonly to: readonly OrderStatusValue[];
   readonly effect: OrderStockEffect;
   /** `admin`: only administrators; `force`: only after a question. */
   readonly admin?: true;
@@ -69,13 +69,13 @@ export const ORDER_MOVES: readonly Rule[] = [
   { from: [2, 3, 4, 5], to: [0, 1], effect: 'put_back_and_reserve', admin: true, force: true },
 ];
 
-const findRule = (from: OrderValue, to: OrderValue): Rule | undefined =>
+const findRule = (from: OrderStatusValue, to: OrderStatusValue): Rule | undefined =>
   ORDER_MOVES.find((rule) => rule.from.includes(from) && rule.to.includes(to));
 
 /** The effect of a status change on stock, null when the order already has the status, or the refusal. */
 export function evaluateOrderMove(
-  from: OrderValue,
-  to: OrderValue,
+  from: OrderStatusValue,
+  to: OrderStatusValue,
   facts: OrderMoveFacts,
 ): { readonly effect: OrderStockEffect } | { readonly refusal: OrderRefusal } | null {
   if (from === to) return null;
@@ -89,9 +89,9 @@ export function evaluateOrderMove(
   return { effect: rule.effect };
 }
 
-type Onward = readonly { readonly to: OrderValue; readonly force: boolean }[];
+type Onward = readonly { readonly to: OrderStatusValue; readonly force: boolean }[];
 
-const onwardsFrom = (from: OrderValue, isAdmin: boolean): Onward =>
+const onwardsFrom = (from: OrderStatusValue, isAdmin: boolean): Onward =>
   ORDER_VALUES.flatMap((to) => {
     const rule = findRule(from, to);
     return rule && (isAdmin || !rule.admin) ? [{ to, force: rule.force === true }] : [];
@@ -103,11 +103,11 @@ const ONWARDS = new Map(
 );
 
 /** The values that an order may change to, and whether that goes backwards. */
-export const listOrderMoves = (from: OrderValue, isAdmin: boolean): Onward =>
+export const listOrderMoves = (from: OrderStatusValue, isAdmin: boolean): Onward =>
   ONWARDS.get(from)?.[isAdmin ? 'admin' : 'other'] ?? [];
 
 /** True while an order is neither delivered nor canceled. */
-export const orderIsInProgress = (value: number): boolean => value >= WAITING && value <= ON_THE_WAY;
+export const isOrderInProgress = (value: number): boolean => value >= WAITING && value <= ON_THE_WAY;
 
 /** True while items and discount may change: nothing has left and nothing is paid. */
-export const isOpenOrder = (value: OrderValue): boolean => value === WAITING || value === CONFIRMED;
+export const isOpenOrder = (value: OrderStatusValue): boolean => value === WAITING || value === CONFIRMED;

@@ -13,18 +13,18 @@ const DIGIT = '0123456789';
 const SYMBOL = '!@#$%&*()';
 
 /** The parts of the password rule. */
-export type PasswordGap = 'length' | 'digit' | 'lower' | 'upper' | 'symbol';
+export type UnmetPasswordRule = 'length' | 'digit' | 'lower' | 'upper' | 'symbol';
 
 /** The parts of the password rule that are not met; the password is not trimmed or folded. */
-export function listUnmetPasswordRules(password: string): PasswordGap[] {
-  const met: Record<PasswordGap, boolean> = {
+export function listUnmetPasswordRules(password: string): UnmetPasswordRule[] {
+  const met: Record<UnmetPasswordRule, boolean> = {
     length: password.length >= PASSWORD_MIN,
     digit: /[0-9]/.test(password),
     lower: /[a-z]/.test(password),
     upper: /[A-Z]/.test(password),
     symbol: /[!@#$%&*()]/.test(password),
   };
-  return (Object.keys(met) as PasswordGap[]).filter((part) => !met[part]);
+  return (Object.keys(met) as UnmetPasswordRule[]).filter((part) => !met[part]);
 }
 
 /** The size of a text in UTF-8, in bytes. */

@@ -11,7 +11,7 @@ function chance(seed) {
 }
 
 /** A thousand zones of `corners` corners over a town, many of them over one another. */
-function ground(readShape, corners) {
+function ground(parseDrawnShape, corners) {
   const random = chance(8);
   return Array.from({ length: ZONES }, () => {
     const [lng, lat, size] = [51 + random(), 25 + random(), 0.01 + random() * 0.04];
@@ -19,7 +19,7 @@ function ground(readShape, corners) {
       const [angle, far] = [(at / corners) * 2 * Math.PI, size * (0.5 + random() * 0.5)];
       return [lng + Math.cos(angle) * far, lat + Math.sin(angle) * far];
     });
-    const { shape, refusal } = readShape([[...ring, ring[0]]]);
+    const { shape, refusal } = parseDrawnShape([[...ring, ring[0]]]);
     if (!shape) throw new Error(JSON.stringify(refusal));
     return shape;
   });
@@ -32,11 +32,11 @@ function ground(readShape, corners) {
  * @param {number} seconds of each measurement
  */
 export async function zoneRows(rateOf, seconds) {
-  const { createZoneIndex, readShape } = await import('../../../packages/commerce/src/index.ts');
+  const { createZoneIndex, parseDrawnShape } = await import('../../../packages/commerce/src/index.ts');
   const random = chance(9);
   const points = Array.from({ length: POINTS }, () => ({ lng: 51 + random(), lat: 25 + random() }));
   return [24, 200].map((corners) => {
-    const find = createZoneIndex(ground(readShape, corners));
+    const find = createZoneIndex(ground(parseDrawnShape, corners));
     let at = 0;
     const look = () => find(points[at++ % POINTS]);
     rateOf(look, seconds / 3);

@@ -68,10 +68,10 @@ function ratesOf(km) {
 }
 
 async function drawn() {
-  const { readShape } = await import('../../../packages/commerce/src/index.ts');
+  const { parseDrawnShape } = await import('../../../packages/commerce/src/index.ts');
   return Array.from({ length: ZONES }, (_, at) => {
     const [x, y] = [at % COLUMNS, Math.floor(at / COLUMNS)];
-    const { shape, refusal } = readShape([ringOf(x, y)]);
+    const { shape, refusal } = parseDrawnShape([ringOf(x, y)]);
     if (!shape) throw new Error(`zone ${at}: ${JSON.stringify(refusal)}`);
     const { polygons, area_m2, box } = shape;
     const n = branchAt(x, y);

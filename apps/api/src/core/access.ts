@@ -1,6 +1,6 @@
 import { isActionAllowed } from '@dukkan/commerce';
 import { fail, type Permission, type Resource } from '@dukkan/contract';
-import type { Ctx, Scope } from './ctx.ts';
+import type { BranchScope, Ctx } from './ctx.ts';
 
 /** True when the permissions allow one of the endpoint's resources; any of them is enough. */
 export function hasPermission(permissions: readonly string[], permission: Permission): boolean {
@@ -37,7 +37,7 @@ export function findMissingPermission(ctx: Ctx, permissions: readonly string[]):
 }
 
 /** The caller's branches, narrowed to the branch-id header when one was sent. */
-export function getEffectiveScope(ctx: Ctx): Scope {
+export function getEffectiveScope(ctx: Ctx): BranchScope {
   return ctx.branch_id === null ? ctx.scope : [ctx.branch_id];
 }
 
@@ -50,7 +50,7 @@ export function canSeeBranch(ctx: Ctx, branch_id: number): boolean {
  * True when a list may be filtered by this branch: staff may ask about their own branches only, so that a foreign
  * branch looks like a missing one. Rule: docs/rules/sessions.md#branches
  */
-export const canFilterByBranch = (ctx: Ctx, branch_id: number): boolean =>
+export const matchesBranchFilter = (ctx: Ctx, branch_id: number): boolean =>
   ctx.reach !== 'full' || canSeeBranch(ctx, branch_id);
 
 /** True when there is no branch-id header, or when it names one of the branches in the body. */

@@ -29,7 +29,7 @@ export type Actor = Account | { readonly kind: 'anonymous' } | { readonly kind: 
 export type Reach = 'full' | 'pick' | 'own' | 'public';
 
 /** The branches whose rows the caller sees and changes. */
-export type Scope = 'all' | readonly number[];
+export type BranchScope = 'all' | readonly number[];
 
 /** An uploaded file: its path on disk while the call runs, and its original name. */
 export type Upload = { readonly path: string; readonly name: string; readonly bytes: number };
@@ -38,7 +38,7 @@ export type Upload = { readonly path: string; readonly name: string; readonly by
 export type Ctx = {
   readonly actor: Actor;
   readonly reach: Reach;
-  readonly scope: Scope;
+  readonly scope: BranchScope;
   /** The branch of the branch-id header, already checked against the scope. */
   readonly branch_id: number | null;
   readonly locale: Locale;

@@ -9,7 +9,7 @@ import type { Env } from '../env.ts';
 /**
  * Stores pictures and files in a folder or in an S3-compatible store; the store's names are random and never reused.
  */
-export type Files = {
+export type FileStore = {
   put(name: string, bytes: Uint8Array, type: string): Promise<void>;
   /** Null when the file does not exist. */
   get(name: string): Promise<{ stream: Readable; bytes: number } | null>;
@@ -32,11 +32,11 @@ export const FILE_NAME = /^[A-Za-z0-9_-]{22}\.(webp|png|xlsx|csv|zip|pdf)$/;
 /** The folder in DATA_DIR for files that a request or job is working on. */
 export const UPLOADS = 'uploads';
 
-export function openFiles(env: Env): Files {
+export function openFileStore(env: Env): FileStore {
   return env.S3_ENDPOINT ? bucketFiles(env) : folderFiles(join(env.DATA_DIR, 'files'));
 }
 
-function folderFiles(root: string): Files {
+function folderFiles(root: string): FileStore {
   const path = (name: string, folder = root) => {
     if (!FILE_NAME.test(name)) throw new Error(`not a file name of the store: ${name}`);
     return join(folder, name.slice(0, 2), name);
@@ -85,7 +85,7 @@ function folderFiles(root: string): Files {
   };
 }
 
-function bucketFiles(env: Env): Files {
+function bucketFiles(env: Env): FileStore {
   const Bucket = env.S3_BUCKET ?? '';
   // loaded on first use, because most installations keep files in a folder
   const client = (async () => {

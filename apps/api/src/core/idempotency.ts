@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
-import type { Ctx, Scope } from './ctx.ts';
+import type { BranchScope, Ctx } from './ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from './db/database.ts';
 import { hmac } from './encryption.ts';
 
@@ -16,7 +16,7 @@ export type IdempotencyClaim = {
   /** Covers the body and the branch-id header. */
   readonly body_hash: string;
   /** The caller's branches, so that a stored answer is not given to a caller who may no longer see the record. */
-  readonly branches: Scope;
+  readonly branches: BranchScope;
 };
 
 /** Reads the Idempotency-Key of a request; null without one. @throws idempotency.key_invalid */

@@ -11,7 +11,7 @@ type RecordEvent = {
 };
 
 /** Events as the database takes them, each with the moment of its writing in UTC. */
-export const eventsJson = ({ now }: Pick<Ctx, 'now'>, events: readonly RecordEvent[]): string => {
+export const toEventsJson = ({ now }: Pick<Ctx, 'now'>, events: readonly RecordEvent[]): string => {
   const at = now.toISOString();
   return JSON.stringify(
     events.map(({ noun, id, version, branch_id }) => ({ noun, id, version, branch_id, at })),
@@ -25,4 +25,4 @@ export const insertEventsSql = (
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO event (topic, data, branch_id)
   SELECT data->>'noun', data, (data->>'branch_id')::int
-    FROM jsonb_array_elements(${eventsJson(ctx, events)}::jsonb) AS e (data)`;
+    FROM jsonb_array_elements(${toEventsJson(ctx, events)}::jsonb) AS e (data)`;

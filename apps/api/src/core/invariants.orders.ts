@@ -1,4 +1,4 @@
-import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
+import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from './order-amounts-sql.ts';
 import {
   isInProgressStatusSql,
   isReservedStatusSql,
@@ -6,7 +6,7 @@ import {
   STATUS_SQL,
 } from './order-status-sql.ts';
 
-const OF = orderAmountColumns('o');
+const OF = toOrderAmountColumns('o');
 
 /** What must always be true of orders, payments and tills; each query returns the rows that break it. */
 export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { recordAudit } from './audit.ts';
 import { type Ctx, createSystemCtx } from './ctx.ts';
 import { execute, Prisma, queryRows } from './db/database.ts';
 import { RUNNER_LOCK } from './live-events.ts';
-import { classifyFault } from './outage.ts';
+import { classifyError } from './outage.ts';
 import { memoizePerProcess, type Services } from './services.ts';
 
 /** A job that fails in the same way this many times in a row is set aside. */
@@ -17,14 +17,14 @@ const MESSAGE_MAX = 300;
 const PROCESS_ENDED = 'job.process_ended';
 
 /** A job as the table of tries stores it. */
-export type Job = {
+export type JobRef = {
   readonly queue: JobQueue;
   readonly noun: Noun | null;
   /** 0 for a job without a record. */
   readonly record_id: number;
 };
 
-export type TryOptions = {
+export type JobAttemptOptions = {
   /**
    * Runs in the transaction that sets the job aside and marks the record as failed. @returns the record's status
    * before
@@ -42,7 +42,7 @@ export type TryOptions = {
  * `done`; `failed`: it is tried again; `set_aside`: it is not tried again by itself; `held`: another process is
  * running it.
  */
-export type Outcome =
+export type JobAttemptResult =
   | { readonly result: 'done' | 'set_aside' | 'held' }
   | { readonly result: 'failed'; readonly error: unknown };
 
@@ -60,14 +60,14 @@ type Row = {
 /** The jobs this process is running, and the queue of jobs that may have ended a process before. */
 const runningJobs = memoizePerProcess(() => ({ running: new Set<string>(), turn: Promise.resolve() }));
 
-const jobKey = ({ queue, record_id }: Job): string => `${queue} ${record_id}`;
+const jobKey = ({ queue, record_id }: JobRef): string => `${queue} ${record_id}`;
 
 /** SQL condition: no job of this queue and record was set aside. Queries for due records use it. */
 export const jobNotSetAsideSql = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`NOT EXISTS (SELECT 1 FROM job_try t
     WHERE t.queue = ${queue} AND t.record_id = ${record_id} AND t.failed_at IS NOT NULL)`;
 
-async function lockTry(ctx: Ctx, { queue, record_id }: Job): Promise<Row | null> {
+async function lockTry(ctx: Ctx, { queue, record_id }: JobRef): Promise<Row | null> {
   const [row] = await queryRows<Row>(
     ctx,
     Prisma.sql`SELECT t.id, t.tries, t.repeated, t.deaths, t.message, t.runner, t.failed_at IS NOT NULL AS is_aside,
@@ -98,10 +98,10 @@ const isSameFailure = (first: string, second: string): boolean =>
 /** Stores a failed try. @returns true when the job was set aside */
 async function countFailure(
   ctx: Ctx,
-  job: Job,
+  job: JobRef,
   row: Row,
   failure: ReturnType<typeof describeFailure> & { readonly isBusy: boolean },
-  { onSetAside, isLast = false }: TryOptions,
+  { onSetAside, isLast = false }: JobAttemptOptions,
 ): Promise<boolean> {
   const { message, params, isBusy } = failure;
   const tries = row.tries + 1;
@@ -132,8 +132,8 @@ async function countFailure(
 /** Stores that this process starts the job; an earlier process that died during it counts as a failure first. */
 async function beginTry(
   services: Services,
-  job: Job,
-  options: TryOptions,
+  job: JobRef,
+  options: JobAttemptOptions,
   hasTurn: boolean,
 ): Promise<'begun' | 'held' | 'set_aside' | 'wait_for_turn'> {
   const { runner } = services.live;
@@ -165,7 +165,7 @@ async function beginTry(
 }
 
 /** Releases a job whose result is unknown: it counts neither as done nor as failed. */
-const releaseTry = (services: Services, { queue, record_id }: Job) =>
+const releaseTry = (services: Services, { queue, record_id }: JobRef) =>
   services.database.pool
     .query('UPDATE job_try SET runner = NULL WHERE queue = $1 AND record_id = $2 AND runner = $3', [
       queue,
@@ -176,7 +176,7 @@ const releaseTry = (services: Services, { queue, record_id }: Job) =>
     .catch(() => undefined);
 
 /** Deletes the failures of a job that has made progress since. */
-export async function resetJobAttempts(services: Services, { queue, record_id }: Job): Promise<void> {
+export async function resetJobAttempts(services: Services, { queue, record_id }: JobRef): Promise<void> {
   await services.database.pool.query(
     'DELETE FROM job_try WHERE queue = $1 AND record_id = $2 AND failed_at IS NULL',
     [queue, record_id],
@@ -192,14 +192,14 @@ export async function releaseInterruptedAttempts(services: Services): Promise<vo
 
 async function runTry(
   services: Services,
-  job: Job,
+  job: JobRef,
   run: () => Promise<unknown>,
-  options: TryOptions,
-): Promise<Outcome> {
+  options: JobAttemptOptions,
+): Promise<JobAttemptResult> {
   try {
     await run();
   } catch (error) {
-    const fault = (options.classifyFault ?? classifyFault)(error);
+    const fault = (options.classifyFault ?? classifyError)(error);
     if (fault === 'away') {
       await releaseTry(services, job);
       throw error;
@@ -223,15 +223,15 @@ async function runTry(
  */
 export async function runJobAttempt(
   services: Services,
-  job: Job,
+  job: JobRef,
   run: () => Promise<unknown>,
-  options: TryOptions = {},
-): Promise<Outcome> {
+  options: JobAttemptOptions = {},
+): Promise<JobAttemptResult> {
   const processJobs = runningJobs({ services });
   const key = jobKey(job);
   if (processJobs.running.has(key)) return { result: 'held' };
   processJobs.running.add(key);
-  const tryOnce = async (hasTurn: boolean): Promise<Outcome | 'wait_for_turn'> => {
+  const tryOnce = async (hasTurn: boolean): Promise<JobAttemptResult | 'wait_for_turn'> => {
     const attempt = await beginTry(services, job, options, hasTurn);
     if (attempt === 'begun') return runTry(services, job, run, options);
     return attempt === 'wait_for_turn' ? attempt : { result: attempt };

@@ -4,7 +4,7 @@ import type { Ctx } from './ctx.ts';
 import type { Db } from './db/database.ts';
 import { createOutageLogger } from './log.ts';
 
-export type Jobs = {
+export type JobQueueClient = {
   /** Queues a job in the caller's transaction, so that it exists exactly when the change is committed. */
   queue(ctx: Ctx, name: string, data: object): Promise<void>;
   readonly boss: PgBoss;
@@ -25,7 +25,7 @@ const QUIET_MS = 20_000;
  * Starts the job queue (schema `pgboss`, maintained by the library). It polls every two seconds and survives an
  * outage of the database. `works` is false where this process only queues jobs.
  */
-export async function openJobs(url: string, works: boolean, log: Logger): Promise<Jobs> {
+export async function openJobQueue(url: string, works: boolean, log: Logger): Promise<JobQueueClient> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'dukkan-jobs',

@@ -24,7 +24,7 @@ type Listener = {
  */
 export const RUNNER_LOCK = 7_340_033;
 
-export type Live = {
+export type LiveEventBus = {
   /** This process's number; the database holds a lock on it while the process lives. */
   readonly runner: number;
   /** Calls the listener for every event and every ended session until the returned function is called. */
@@ -72,7 +72,7 @@ type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id
  * Delivers the events that any process writes, over its own connection that reconnects by itself. Events are read
  * from their table, including those written during an outage; ended sessions arrive at once (LISTEN).
  */
-export function openLiveEvents(url: string, log: Logger): Live {
+export function openLiveEventBus(url: string, log: Logger): LiveEventBus {
   const runner = randomInt(1, 2_147_483_647);
   const listeners = new Set<Listener>();
   const watchers = new Set<{ readonly topic: string; readonly run: () => void }>();

@@ -10,7 +10,7 @@ export type OrderAmountColumns = {
 };
 
 /** They as they stand in table `order` under an alias. */
-export const orderAmountColumns = (alias: string): OrderAmountColumns => ({
+export const toOrderAmountColumns = (alias: string): OrderAmountColumns => ({
   status_value: `${alias}.status_value`,
   due: `${alias}.due`,
   returned_value: `${alias}.returned_value`,

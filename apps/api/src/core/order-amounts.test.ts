@@ -1,9 +1,20 @@
-import { amountDue, formatMinor, isOrderPaid, ORDER_VALUES, overpaidAmount } from '@dukkan/commerce';
+import {
+  computeAmountDue,
+  computeOverpaidAmount,
+  formatMinor,
+  isOrderPaid,
+  ORDER_VALUES,
+} from '@dukkan/commerce';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { Prisma, queryRows } from './db/database.ts';
-import { amountDueSql, isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from './order-amounts-sql.ts';
+import {
+  amountDueSql,
+  isOrderPaidSql,
+  overpaidAmountSql,
+  toOrderAmountColumns,
+} from './order-amounts-sql.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** What is paid is a sum here, as where a payment is just coming in. */
-const OF = { ...orderAmountColumns('o'), paid_amount: 'o.paid_before + o.received' };
+const OF = { ...toOrderAmountColumns('o'), paid_amount: 'o.paid_before + o.received' };
 const SCALE = 3;
 /** Small amounts, so that what is paid often is exactly what is due. */
 const amount = fc.bigInt({ min: 0n, max: 6n });
@@ -49,9 +60,9 @@ test('what is due of an order, whether it is paid and what was paid beyond it ar
       );
       expect(found).toEqual(
         all.map((order) => ({
-          due: text(amountDue(order)),
+          due: text(computeAmountDue(order)),
           paid: Number(isOrderPaid(order)),
-          over: text(overpaidAmount(order)),
+          over: text(computeOverpaidAmount(order)),
         })),
       );
     }),

@@ -19,13 +19,13 @@ const AWAY_TEXT =
 const MACHINE_TEXT = /\b(ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM)\b/;
 
 /** The text of an error and its causes; the adapters wrap PostgreSQL's error. */
-export function describeError(error: unknown, depth = 0): string {
+export function toSearchableErrorText(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4)
     return typeof error === 'object' ? JSON.stringify(error ?? '') : String(error);
   const { code, meta, cause } = error as Error & { code?: unknown; meta?: unknown };
   // the driver's errors carry PostgreSQL's code, Prisma's errors carry their own
   const state = /^[0-9][0-9A-Z]{4}$/.test(String(code)) ? 'code' : '';
-  return `${error.name} ${state} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${describeError(cause, depth + 1)}`;
+  return `${error.name} ${state} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${toSearchableErrorText(cause, depth + 1)}`;
 }
 
 /** PostgreSQL's error code from an error text, or ''. */
@@ -34,7 +34,7 @@ export const parseSqlState = (text: string): string =>
 
 /** True when the database cannot run the statement now but may later. */
 export function isDatabaseBusy(error: unknown): boolean {
-  const text = describeError(error);
+  const text = toSearchableErrorText(error);
   const prismaCode = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';
   return OUTAGE_CODES.has(prismaCode) || BUSY_STATES.test(parseSqlState(text)) || OUTAGE_TEXT.test(text);
 }
@@ -43,8 +43,8 @@ export function isDatabaseBusy(error: unknown): boolean {
  * Classifies an error: `away`: nothing works at the moment; `busy`: this work collided with other work or a full
  * machine; `failed`: the work itself is wrong.
  */
-export function classifyFault(error: unknown): 'away' | 'busy' | 'failed' {
-  const text = describeError(error);
+export function classifyError(error: unknown): 'away' | 'busy' | 'failed' {
+  const text = toSearchableErrorText(error);
   if (AWAY_STATES.test(parseSqlState(text)) || AWAY_TEXT.test(text)) return 'away';
   const isPassing =
     error instanceof Failure && (error.code === 'service.busy' || error.code === 'upload.unavailable');

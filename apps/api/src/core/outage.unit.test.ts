@@ -1,6 +1,6 @@
 import { Failure } from '@dukkan/contract';
 import { expect, test } from 'vitest';
-import { classifyFault } from './outage.ts';
+import { classifyError } from './outage.ts';
 
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 
@@ -24,5 +24,5 @@ test.each([
   ['a broken rule of the database', withCode('23514', 'violates check constraint'), 'failed'],
   ['a defect', new TypeError('undefined is not a function'), 'failed'],
 ] as const)('%s is judged by what it says about the job', (_what, error, fault) => {
-  expect(classifyFault(error)).toBe(fault);
+  expect(classifyError(error)).toBe(fault);
 });

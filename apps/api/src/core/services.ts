@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { Database } from './db/database.ts';
 import type { Replica } from './db/replica.ts';
-import type { Files } from './files.ts';
-import type { Jobs } from './jobs.ts';
-import type { Live } from './live-events.ts';
+import type { FileStore } from './files.ts';
+import type { JobQueueClient } from './jobs.ts';
+import type { LiveEventBus } from './live-events.ts';
 import type { Passwords } from './passwords.ts';
 import type { Printer } from './print/printer.ts';
 import type { Tokens } from './tokens.ts';
@@ -16,9 +16,9 @@ export type Services = {
   readonly database: Database;
   /** Null when everything is read from the primary. */
   readonly replica: Replica | null;
-  readonly files: Files;
-  readonly jobs: Jobs;
-  readonly live: Live;
+  readonly files: FileStore;
+  readonly jobs: JobQueueClient;
+  readonly live: LiveEventBus;
   readonly passwords: Passwords;
   readonly printer: Printer;
   readonly tokens: Tokens;

@@ -9,7 +9,7 @@ import secureParse from 'secure-json-parse';
 const MAX_DEPTH = 10;
 
 /** True when brackets nest deeper than allowed; runs in linear time and ignores brackets inside strings. */
-export function isTooDeep(text: string, max = MAX_DEPTH): boolean {
+export function isJsonNestedTooDeep(text: string, max = MAX_DEPTH): boolean {
   let depth = 0;
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -29,7 +29,7 @@ export function isTooDeep(text: string, max = MAX_DEPTH): boolean {
 /** Parses a body as a JSON object; an empty body counts as `{}`, because clients send none to show and delete. */
 export function readJson(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
-  if (isTooDeep(text)) fail('request.too_deep');
+  if (isJsonNestedTooDeep(text)) fail('request.too_deep');
   let value: unknown;
   try {
     value = secureParse.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });

@@ -1,7 +1,7 @@
 import { Failure } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
-import { growthOfEightfold, LINEAR_GROWTH } from '../../../../packages/commerce/src/growth.fixture.ts';
-import { dropEmpty, emptyToNull, isTooDeep, readJson } from './body.ts';
+import { LINEAR_GROWTH, measureEightfoldGrowth } from '../../../../packages/commerce/src/growth.fixture.ts';
+import { dropEmpty, emptyToNull, isJsonNestedTooDeep, readJson } from './body.ts';
 import { attachmentHeader, escapeFormula } from './exports.ts';
 import { parseAcceptLanguage } from './language.ts';
 
@@ -23,16 +23,16 @@ describe('a body', () => {
   it('nested 400,000 deep is refused without walking it', () => {
     const bomb = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(codeOf(() => readJson(bomb(400_000)))).toBe('request.too_deep');
-    expect(growthOfEightfold((depth) => void codeOf(() => readJson(bomb(depth))), 50_000)).toBeLessThan(
+    expect(measureEightfoldGrowth((depth) => void codeOf(() => readJson(bomb(depth))), 50_000)).toBeLessThan(
       LINEAR_GROWTH,
     );
   });
 
   it('may nest ten deep, not eleven, and brackets inside texts do not count', () => {
     const nest = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-    expect(isTooDeep(nest(10))).toBe(false);
-    expect(isTooDeep(nest(11))).toBe(true);
-    expect(isTooDeep(JSON.stringify({ note: '[[[[[[[[[[{{{{{{{{"\\' }))).toBe(false);
+    expect(isJsonNestedTooDeep(nest(10))).toBe(false);
+    expect(isJsonNestedTooDeep(nest(11))).toBe(true);
+    expect(isJsonNestedTooDeep(JSON.stringify({ note: '[[[[[[[[[[{{{{{{{{"\\' }))).toBe(false);
   });
 
   it.each(['[1]', '"a"', '1', 'null', '{', '{"a":1}}', "{'a':1}"])(

@@ -9,7 +9,7 @@ import {
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db/database.ts';
-import { describeError, isDatabaseBusy, parseSqlState } from '../core/outage.ts';
+import { isDatabaseBusy, parseSqlState, toSearchableErrorText } from '../core/outage.ts';
 import { resolveRequestLocale } from './language.ts';
 
 type Answer = {
@@ -56,7 +56,7 @@ const FASTIFY: Readonly<Record<string, FailureCode>> = {
 };
 
 function ofDatabase(error: unknown): Answer | null {
-  const text = describeError(error);
+  const text = toSearchableErrorText(error);
   const prismaCode = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : null;
   const state = parseSqlState(text);
   if (prismaCode === 'P2002' || state === '23505') {

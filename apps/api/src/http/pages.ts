@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves GET /files/{name}: stored pictures under their random names, and nothing else of the store. */
-export function serveFiles(app: FastifyInstance, services: Services): void {
+export function servePictureFiles(app: FastifyInstance, services: Services): void {
   app.get('/files/:name', { compress: false, logLevel: 'warn' }, async (request, reply) => {
     const { name } = request.params as { name: string };
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];

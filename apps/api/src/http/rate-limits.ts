@@ -29,7 +29,7 @@ export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void
 }
 
 /** Refuses more than `max` open sockets per address. */
-export function limitSockets(app: FastifyInstance, max: number): void {
+export function limitSocketsPerAddress(app: FastifyInstance, max: number): void {
   const open = new Map<string, number>();
   app.server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';

@@ -5,10 +5,10 @@ import { createBatcher } from '../core/cache/batcher.ts';
 import {
   type Account,
   type Actor,
+  type BranchScope,
   type Ctx,
   createCtx,
   type Reach,
-  type Scope,
   type Upload,
 } from '../core/ctx.ts';
 import { memoizePerProcess, type Services } from '../core/services.ts';
@@ -178,14 +178,19 @@ export function authorize(endpoint: Endpoint, actor: Actor): Reach {
   return endpoint.audience === 'public' ? 'public' : fail('permission.denied');
 }
 
-function actorScope(actor: Actor): Scope {
+function actorScope(actor: Actor): BranchScope {
   if (actor.kind === 'system') return 'all';
   if (actor.kind === 'anonymous') return [];
   return actor.global ? 'all' : actor.branch_ids;
 }
 
 /** The branch of the branch-id header. @throws branch.required, branch.forbidden */
-function readHeaderBranch(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknown): number | null {
+function readHeaderBranch(
+  endpoint: Endpoint,
+  actor: Actor,
+  scope: BranchScope,
+  header: unknown,
+): number | null {
   if (actor.kind !== 'account' || actor.permissions.length === 0) return null;
   const needed = /^\/admin\/(manager|branch)\//.test(endpoint.path);
   if (header === undefined || header === '') {

@@ -4,16 +4,16 @@ import {
   IMPORT_QUEUES,
   type ImportPorts,
   type ImportQueue,
-  processImports,
+  processImportQueue,
 } from '../modules/importing/index.ts';
-import { setPrices } from '../modules/pricing/index.ts';
+import { mergeImportedPrices } from '../modules/pricing/index.ts';
 import { cancelImportReceipt, createImportReceipt } from '../modules/purchasing/index.ts';
 
 /** The functions of higher modules that imports call. */
 export const IMPORT_PORTS: ImportPorts = {
   receive: createImportReceipt,
   takeBack: cancelImportReceipt,
-  setPrices,
+  setPrices: mergeImportedPrices,
 };
 
 /** The most batches without a pause; a new event then waits for the next run. */
@@ -36,7 +36,7 @@ function makeLane(services: Services, lane: ImportQueue) {
       }
       again = false;
       try {
-        await processImports(services, lane, () => stopping, IMPORT_PORTS);
+        await processImportQueue(services, lane, () => stopping, IMPORT_PORTS);
         outage.worked();
       } catch (error) {
         if (stopping) return;
@@ -66,7 +66,7 @@ function makeLane(services: Services, lane: ImportQueue) {
  * Starts the work on imports: at once for those a killed process left, at every event, and every minute for missed
  * events. @returns a function that stops it between two batches
  */
-export function startImports(services: Services): () => Promise<void> {
+export function startImportWorker(services: Services): () => Promise<void> {
   const lanes = (Object.keys(IMPORT_QUEUES) as ImportQueue[]).map((lane) => makeLane(services, lane));
   const wake = () => {
     for (const lane of lanes) lane.wake();

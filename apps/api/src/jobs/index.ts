@@ -9,10 +9,10 @@ import {
   createRecurringOrders,
   updateDaySums,
 } from '../modules/ordering/index.ts';
-import { checkIdleDiscounts } from '../modules/pricing/index.ts';
+import { flagAllDiscountsWithoutEffect } from '../modules/pricing/index.ts';
 import { expireBatches, updateSalesPace } from '../modules/stock/index.ts';
 import { deleteExpiredRows, deleteUnusedFiles } from './cleaning.ts';
-import { startImports } from './imports.ts';
+import { startImportWorker } from './imports.ts';
 import {
   createTransports,
   eraseSentSecrets,
@@ -20,7 +20,7 @@ import {
   processMessages,
   RETRY_POLICY,
 } from './message.ts';
-import { startSealing } from './sealing.ts';
+import { startAuditSealing } from './sealing.ts';
 
 type Work = (services: Services) => Promise<unknown>;
 
@@ -59,7 +59,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'payment.check', cron: '* * * * *', run: checkPayments },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(updateSalesPace) },
-  { name: 'discount.check', cron: '37 1 * * *', run: withPauses(checkIdleDiscounts) },
+  { name: 'discount.check', cron: '37 1 * * *', run: withPauses(flagAllDiscountsWithoutEffect) },
   { name: 'clean.files', cron: '17 * * * *', run: deleteUnusedFiles },
 ];
 
@@ -67,7 +67,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
 const SHUTDOWN_WAIT_MS = 8_000;
 
 /** Creates the queues, so that any process can put work into them. */
-export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
+export async function createMessageQueue({ jobs: { boss } }: Services): Promise<void> {
   await boss.createQueue(SEND_MESSAGE, RETRY_POLICY);
 }
 
@@ -97,8 +97,8 @@ export async function startJobs(
     await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await work()));
     await boss.schedule(name, cron);
   }
-  const stopSealing = startSealing(services);
-  const stopImports = startImports(services);
+  const stopSealing = startAuditSealing(services);
+  const stopImports = startImportWorker(services);
   const names = [SEND_MESSAGE, ...SCHEDULED_JOBS.map(({ name }) => name)];
   return async () => {
     await Promise.race([

@@ -2,7 +2,7 @@ import type { Ctx } from '../core/ctx.ts';
 import { execute, Prisma } from '../core/db/database.ts';
 import { decrypt } from '../core/encryption.ts';
 import { runJobAttempt } from '../core/job-tries.ts';
-import { classifyFault } from '../core/outage.ts';
+import { classifyError } from '../core/outage.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { createMailSender, type MailSender } from './mail.ts';
@@ -115,7 +115,7 @@ export async function eraseSentSecrets(services: Services): Promise<void> {
 }
 
 const faultOfSending = (error: unknown) =>
-  (error as { isCarrierAway?: boolean }).isCarrierAway === true ? 'busy' : classifyFault(error);
+  (error as { isCarrierAway?: boolean }).isCarrierAway === true ? 'busy' : classifyError(error);
 
 /** Marks a message as failed with its reason, and blanks a code in it. */
 async function giveUp(ctx: Ctx, id: string): Promise<null> {

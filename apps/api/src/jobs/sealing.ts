@@ -89,7 +89,7 @@ const EVERY_MS = 1_000;
 const HEAD_EVERY_MS = 3_600_000;
 
 /** Seals every second and logs the head once an hour, until the returned function is called. */
-export function startSealing(services: Services): () => Promise<void> {
+export function startAuditSealing(services: Services): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { mobile, stocked } from '../../test/sales.ts';
-import { type Job, releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
+import { type JobRef, releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
 import { createRecurringOrders } from '../modules/ordering/index.ts';
 import { deleteExpiredRows } from './cleaning.ts';
 
@@ -27,7 +27,7 @@ const failed = async (token = admin.token) =>
   (await app.call(api.job.list, { limit: 100, locale: 'en' }, { token })).results;
 
 let last = 1_000;
-const makeJob = (): Job => {
+const makeJob = (): JobRef => {
   last += 1;
   return { queue: 'order.expire', noun: 'order', record_id: last };
 };
@@ -164,7 +164,7 @@ test('a job is tried by one process at a time', async () => {
 });
 
 /** What a process leaves behind that dies at this job: nothing in the database says any more that it lives. */
-const dieAt = ({ queue, noun, record_id }: Job) =>
+const dieAt = ({ queue, noun, record_id }: JobRef) =>
   query(
     `INSERT INTO job_try (queue, noun, record_id, runner) VALUES ($1, $2, $3, 2147483647)
      ON CONFLICT (queue, record_id) DO UPDATE SET runner = excluded.runner`,

@@ -108,7 +108,7 @@ function goodsOf(): Good[] {
 }
 
 /** Names of drawings by the English titles of the goods that they stand for. */
-export const getDrawingsByTitle = (): Map<string, string> =>
+export const getDrawingNamesByTitle = (): Map<string, string> =>
   new Map(goodsOf().map(({ titles, drawing }) => [titles.en, drawing]));
 
 /** So many are new: younger than the orders that were made before them. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { storePictureSizes } from '../core/pictures.ts';
-import { getDrawingsByTitle } from './demo-catalogue.ts';
+import { getDrawingNamesByTitle } from './demo-catalogue.ts';
 
 /** Longest edges of a picture and of the small one, as a product's own have them. */
 const SIZES = [640, 320] as const;
@@ -27,7 +27,7 @@ async function png(body: string, ground: string): Promise<Buffer> {
 
 /** Goods of the demo that have no picture yet, by the drawing that stands for them. */
 async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
-  const drawings = getDrawingsByTitle();
+  const drawings = getDrawingNamesByTitle();
   const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
     SELECT p.id, p.titles->>'en' AS title FROM product p
      WHERE p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM product_image g WHERE g.product_id = p.id)
@@ -45,7 +45,7 @@ async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
  * Gives the goods of the demo their pictures, one drawing after the other; goods of one kind share it. What somebody has
  * given a picture keeps it.
  */
-export async function seedDrawings(
+export async function seedProductDrawings(
   ctx: Ctx,
   { rest, isStopped }: { rest: (ms: number) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {

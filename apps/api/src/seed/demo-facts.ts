@@ -3,14 +3,14 @@ import type { Account, Ctx } from '../core/ctx.ts';
 import { type QuoteRequest, requireQuote } from '../modules/delivery/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
 import { getCategoryKeys } from './demo-catalogue.ts';
-import type { Business, Buyer, Good, Shop } from './demo-plan.ts';
+import type { DemoBranch, DemoBusiness, DemoCustomer, DemoProduct } from './demo-plan.ts';
 
 type Named = { readonly id: number; readonly title: string };
 
 /** What can be bought and sold of the demo's catalogue: a product's first item that can be scanned. */
-async function goodsOf(ctx: Ctx): Promise<Good[]> {
+async function goodsOf(ctx: Ctx): Promise<DemoProduct[]> {
   const keys = getCategoryKeys();
-  const rows = await ctx.db.$queryRaw<(Omit<Good, 'category'> & { title: string })[]>`
+  const rows = await ctx.db.$queryRaw<(Omit<DemoProduct, 'category'> & { title: string })[]>`
     SELECT DISTINCT ON (p.id) p.id AS product_id, i.id AS item_id, c.titles->>'en' AS title,
            coalesce(i.price, p.price)::float8 AS price, p.stepper < 1 AS "isLoose", p.created_at
       FROM product p JOIN product_item i ON i.product_id = p.id JOIN product_category l ON l.product_id = p.id
@@ -31,7 +31,7 @@ const workersOf = (ctx: Ctx) =>
       FROM account a JOIN role r ON r.id = a.role_id
      WHERE a.deleted_at IS NULL AND a.status = 1 AND r.key IN ('branch_manager', 'cashier', 'driver') ORDER BY a.id`;
 
-async function shopsOf(ctx: Ctx): Promise<Shop[]> {
+async function shopsOf(ctx: Ctx): Promise<DemoBranch[]> {
   const branches = await ctx.db.branch.findMany({
     where: { deleted_at: null, status: 1, warehouse: 0, no: { startsWith: 'DOH-' } },
     select: { id: true, pos_devices: { select: { id: true }, where: { status: 1, deleted_at: null } } },
@@ -64,7 +64,7 @@ type Home = {
   area_id: number | null;
 };
 
-async function buyerOf(ctx: Ctx, shops: readonly Shop[], home: Home, n: number): Promise<Buyer> {
+async function buyerOf(ctx: Ctx, shops: readonly DemoBranch[], home: Home, n: number): Promise<DemoCustomer> {
   const { id, phone } = home;
   const elsewhere = { id, phone, address_id: null, shop: n % shops.length, minimum: 0 };
   if (home.address_id === null) return elsewhere;
@@ -80,20 +80,20 @@ async function buyerOf(ctx: Ctx, shops: readonly Shop[], home: Home, n: number):
     : elsewhere;
 }
 
-async function buyersOf(ctx: Ctx, shops: readonly Shop[]): Promise<Buyer[]> {
+async function buyersOf(ctx: Ctx, shops: readonly DemoBranch[]): Promise<DemoCustomer[]> {
   const homes = await ctx.db.$queryRaw<Home[]>`
     SELECT a.id, a.phone, d.id AS address_id, d.lat::float8 AS lat, d.lng::float8 AS lng, d.area_id
       FROM account a
       LEFT JOIN LATERAL (SELECT * FROM address x WHERE x.user_id = a.id AND x.deleted_at IS NULL
                           ORDER BY x.id LIMIT 1) d ON TRUE
      WHERE a.role_id IS NULL AND a.deleted_at IS NULL AND a.status = 1 AND a.phone LIKE '+9745000%' ORDER BY a.id`;
-  const buyers: Buyer[] = [];
+  const buyers: DemoCustomer[] = [];
   for (const [n, home] of homes.entries()) buyers.push(await buyerOf(ctx, shops, home, n));
   return buyers;
 }
 
 /** The demo business as its orders see it: what is sold, where, by whom and to whom. Null where it is not whole any more. */
-export async function readBusiness(ctx: Ctx): Promise<Business | null> {
+export async function loadDemoBusiness(ctx: Ctx): Promise<DemoBusiness | null> {
   const { timezone } = (await readSettings(ctx)).settings;
   const shops = await shopsOf(ctx);
   const goods = await goodsOf(ctx);
@@ -103,7 +103,7 @@ export async function readBusiness(ctx: Ctx): Promise<Business | null> {
 }
 
 /** What orders are moved to and paid by. */
-export type DemoRefs = {
+export type DemoStatusesAndMethods = {
   readonly status: (value: number) => number;
   /** The state on the same value that says nobody opened; null where there is none. */
   readonly missed: (Named & { readonly value: number }) | null;
@@ -141,7 +141,7 @@ async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
 }
 
 /** What the orders of the demo are moved to, paid by, and made by. */
-export async function loadDemoRefs(ctx: Ctx): Promise<DemoRefs> {
+export async function loadDemoStatusesAndMethods(ctx: Ctx): Promise<DemoStatusesAndMethods> {
   const statuses = await ctx.db.$queryRaw<(Named & { value: number; missed: number })[]>`
     SELECT id, titles->>'en' AS title, status_value AS value, not_delivered AS missed FROM order_status
      WHERE deleted_at IS NULL AND status = 1 ORDER BY not_delivered, default_start DESC, ord, id`;

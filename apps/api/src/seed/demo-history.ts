@@ -4,20 +4,20 @@ import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
-import { markDemo, readSettings } from '../modules/setting/index.ts';
-import { writeOff } from '../modules/stock/index.ts';
-import { seedDrawings } from './demo-drawings.ts';
-import { type DemoRefs, loadDemoRefs, readBusiness } from './demo-facts.ts';
-import { addMinutes, createCtxAs, playOrder, playTillDay, returnOrder } from './demo-orders.ts';
+import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
+import { writeOffStock } from '../modules/stock/index.ts';
+import { seedProductDrawings } from './demo-drawings.ts';
+import { type DemoStatusesAndMethods, loadDemoBusiness, loadDemoStatusesAndMethods } from './demo-facts.ts';
+import { addMinutes, createCtxAs, returnDemoOrder, runPlannedOrder, runTillDay } from './demo-orders.ts';
 import {
-  type Business,
+  type DemoBusiness,
   type PlannedDay,
   type PlannedOrder,
   type PlannedReceipt,
   planDays,
 } from './demo-plan.ts';
 import { RECENT_DAYS } from './demo-recent.ts';
-import { ALL_DONE, buildStepKey, runStep, type Step } from './demo-steps.ts';
+import { ALL_DONE, buildStepKey, type DemoStep, runStepOnce } from './demo-steps.ts';
 
 /** Half a year. */
 const DAYS = 182;
@@ -50,10 +50,16 @@ async function throwAway(ctx: Ctx, day: string, cutoff: Date): Promise<void> {
     SELECT b.item_id, b.branch_id, b.id AS batch_id, b.remaining_quantity::float8 AS quantity
       FROM stock_batch b JOIN receipt r ON r.id = b.reciept_id
      WHERE b.remaining_quantity > 0 AND b.expire_date < ${day}::date AND r.created_at < ${cutoff} ORDER BY b.id LIMIT 40`;
-  for (const one of stale) await writeOff(ctx, api.stock.writeOff.input.parse({ ...one, reason: 'expired' }));
+  for (const one of stale)
+    await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason: 'expired' }));
 }
 
-async function receive(ctx: Ctx, business: Business, planned: PlannedReceipt, cutoff: Date): Promise<void> {
+async function receive(
+  ctx: Ctx,
+  business: DemoBusiness,
+  planned: PlannedReceipt,
+  cutoff: Date,
+): Promise<void> {
   const { day, supplier, lines } = planned;
   const name = SUPPLIERS[supplier]?.name ?? '';
   const known = await ctx.db.supplier.findFirst({ where: { name, deleted_at: null }, select: { id: true } });
@@ -82,23 +88,23 @@ const RETURN_MINUTES = 1_020;
 
 /** The steps of a day in their order: goods come in, orders go out, some come back, tills are counted. */
 function stepsOf(
-  business: Business,
-  words: DemoRefs,
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
   planned: PlannedDay,
   back: readonly PlannedOrder[],
   cutoff: Date,
-): Step[] {
+): DemoStep[] {
   const { day, receipts, orders } = planned;
   const start = getDayStart(day, business.zone);
   const returned = addMinutes(start, RETURN_MINUTES);
-  const steps: { at: Date; take: Step['take'] }[] = [
+  const steps: { at: Date; take: DemoStep['take'] }[] = [
     ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receive(ctx, business, one, cutoff) })),
     ...orders
       .filter(({ via }) => via !== 'till')
-      .map((order) => ({ at: order.at, take: (ctx: Ctx) => playOrder(ctx, business, words, order) })),
+      .map((order) => ({ at: order.at, take: (ctx: Ctx) => runPlannedOrder(ctx, business, words, order) })),
     ...back.map((order) => ({
       at: returned,
-      take: (ctx: Ctx) => returnOrder(ctx, business, words, order, returned),
+      take: (ctx: Ctx) => returnDemoOrder(ctx, business, words, order, returned),
     })),
     ...business.shops.flatMap((shop, place) => {
       const [device_id] = shop.tills;
@@ -111,7 +117,7 @@ function stepsOf(
         opened: addMinutes(start, 415),
         closed: addMinutes(start, 1_435),
       };
-      return [{ at: addMinutes(start, 1_435), take: (ctx: Ctx) => playTillDay(ctx, words, till) }];
+      return [{ at: addMinutes(start, 1_435), take: (ctx: Ctx) => runTillDay(ctx, words, till) }];
     }),
   ];
   return steps
@@ -122,11 +128,11 @@ function stepsOf(
 /** All that is told of the months before the last days. */
 export async function buildHistorySteps(
   services: Services,
-  business: Business,
+  business: DemoBusiness,
   now: Date,
   days = DAYS,
-): Promise<Step[]> {
-  const words = await loadDemoRefs(createSystemCtx(services, 'demo'));
+): Promise<DemoStep[]> {
+  const words = await loadDemoStatusesAndMethods(createSystemCtx(services, 'demo'));
   const until = addDays(toLocalDate(now, business.zone), -RECENT_DAYS - 1);
   const cutoff = getDayStart(until, business.zone);
   const plan = planDays(business, addDays(until, -days), until);
@@ -165,9 +171,9 @@ export function startHistory(services: Services): () => Promise<void> {
       };
     });
 
-  const takeStepInTurn = async (step: Step): Promise<void> => {
+  const takeStepInTurn = async (step: DemoStep): Promise<void> => {
     for (let waits = 0; !stopped && waits < WAITS_MAX; waits += 1) {
-      if ((await runStep(services, step, true)) !== 'busy') return;
+      if ((await runStepOnce(services, step, true)) !== 'busy') return;
       await rest(BUSY_MS);
     }
     if (!stopped) fail('service.busy', { seconds: 1 });
@@ -177,8 +183,8 @@ export function startHistory(services: Services): () => Promise<void> {
     const ctx = createSystemCtx(services, 'demo');
     const { demo_step, demo_orders_at } = (await readSettings(ctx)).settings;
     if (demo_orders_at === null || demo_step === ALL_DONE) return;
-    await seedDrawings(ctx, { rest, isStopped: () => stopped });
-    const business = await readBusiness(ctx);
+    await seedProductDrawings(ctx, { rest, isStopped: () => stopped });
+    const business = await loadDemoBusiness(ctx);
     if (!business) return;
     const began = Date.now();
     const steps = await buildHistorySteps(services, business, new Date(demo_orders_at));
@@ -190,7 +196,7 @@ export function startHistory(services: Services): () => Promise<void> {
       await rest(restAfter(Date.now() - from));
     }
     if (stopped) return;
-    await ctx.tx((ctx) => markDemo(ctx, { demo_step: ALL_DONE }));
+    await ctx.tx((ctx) => storeDemoProgress(ctx, { demo_step: ALL_DONE }));
     log.info({ steps: steps.length, seconds: Math.round((Date.now() - began) / 1_000) }, 'the demo is full');
   };
 

@@ -5,11 +5,11 @@ import { signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { expectSound } from '../../test/promises/soundness.ts';
 import { seedShop } from '../seed.ts';
-import { readBusiness } from './demo-facts.ts';
+import { loadDemoBusiness } from './demo-facts.ts';
 import { buildHistorySteps } from './demo-history.ts';
 import { planDays, planOrders } from './demo-plan.ts';
 import { isRamadan, listDaysBetween, pickOrderTimes } from './demo-rhythm.ts';
-import { runStep } from './demo-steps.ts';
+import { runStepOnce } from './demo-steps.ts';
 
 /** A quarter past eight on a Sunday evening in Doha. */
 const NOW = new Date('2026-11-22T17:15:00Z');
@@ -64,7 +64,7 @@ test('prices of the demo: a list of one branch, discounts, a wholesale offer, bu
 });
 
 test('what came before is told step by step, once each, and the shop stays sound', async () => {
-  const business = await readBusiness(app.ctx());
+  const business = await loadDemoBusiness(app.ctx());
   if (!business) throw new Error('there is no demo business');
   const steps = await buildHistorySteps(app.services, business, NOW, 9);
   const count = async () => ({
@@ -76,7 +76,7 @@ test('what came before is told step by step, once each, and the shop stays sound
   // two processes tell at once, and one of them is restarted in the middle
   const tell = async (some: typeof steps) => {
     let taken = 0;
-    for (const step of some) if ((await runStep(app.services, step, true)) === 'taken') taken += 1;
+    for (const step of some) if ((await runStepOnce(app.services, step, true)) === 'taken') taken += 1;
     return taken;
   };
   const half = Math.floor(steps.length / 2);
@@ -131,7 +131,7 @@ test('orders have the rhythm of a shop: lunch and evening, a strong weekend, gro
 });
 
 test('a plan is the same on every machine, and buys before it sells', async () => {
-  const business = await readBusiness(app.ctx());
+  const business = await loadDemoBusiness(app.ctx());
   if (!business) throw new Error('there is no demo business');
   expect(planOrders(business, '2026-08-06', 0.5)).toEqual(planOrders(business, '2026-08-06', 0.5));
   const left = new Map<string, number>();

@@ -4,14 +4,14 @@ import { STATUS_SQL } from '../core/order-status-sql.ts';
 import { makeReturn, placeOrder, saveOrder } from '../modules/ordering/index.ts';
 import {
   closeSession,
+  computeExpectedCash,
   countSafe,
-  expectedCash,
   getOpenSession,
   moveCash,
   openSession,
 } from '../modules/tills/index.ts';
-import type { DemoRefs } from './demo-facts.ts';
-import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
+import type { DemoStatusesAndMethods } from './demo-facts.ts';
+import type { DemoBranch, DemoBusiness, PlannedOrder } from './demo-plan.ts';
 import { createRandom } from './demo-rhythm.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,13 +27,13 @@ export function createCtxAs(ctx: Ctx, change: Change): Ctx {
 }
 
 /** The shop's clock goes on by itself where a job answers: what is told is in the past. */
-function staffOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
+function staffOf(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
   if (!actor) return createCtxAs(ctx, { now });
   return createCtxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
 }
 
-function buyerOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
+function buyerOf(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
   return actor ? createCtxAs(ctx, { actor, reach: 'own', scope: 'all', now }) : createCtxAs(ctx, { now });
 }
@@ -41,10 +41,10 @@ function buyerOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
 /** One code for carts that are large enough; see demo-prices. */
 export const COUPON = 'AHLAN10';
 
-const shopOf = ({ shops }: Business, { shop }: PlannedOrder): Shop => shops[shop] as Shop;
+const shopOf = ({ shops }: DemoBusiness, { shop }: PlannedOrder): DemoBranch => shops[shop] as DemoBranch;
 
 /** What is said beside an order's cart by whoever makes it. */
-export type More = {
+export type DemoOrderExtras = {
   readonly recurring?: 1;
   readonly preferred_at?: string;
   readonly notes?: string;
@@ -53,10 +53,10 @@ export type More = {
 /** Places an order as its customer, or as who took the call. @returns its id and what is due */
 export async function placeDemoOrder(
   ctx: Ctx,
-  business: Business,
-  words: DemoRefs,
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
   order: PlannedOrder,
-  more: More = {},
+  more: DemoOrderExtras = {},
 ) {
   const { via, buyer, type, cart, at } = order;
   const shop = shopOf(business, order);
@@ -80,8 +80,8 @@ export async function placeDemoOrder(
 /** Moves an order as the branch's manager does. */
 export async function moveDemoOrder(
   ctx: Ctx,
-  words: DemoRefs,
-  shop: Shop,
+  words: DemoStatusesAndMethods,
+  shop: DemoBranch,
   { id, at, value, ...more }: { id: number; at: Date; value: number } & Record<string, unknown>,
 ): Promise<void> {
   const input = api.order.save.input.parse({ id, status_id: words.status(value), ...more });
@@ -89,14 +89,14 @@ export async function moveDemoOrder(
 }
 
 /** What an online payment brought in, as its provider says a minute later. */
-const paidBy = (words: DemoRefs, { pays }: PlannedOrder, due: number) =>
+const paidBy = (words: DemoStatusesAndMethods, { pays }: PlannedOrder, due: number) =>
   pays === 'online' && due > 0 ? { payments: [{ payment_id: words.payment('online'), amount: due }] } : {};
 
 /** How far an order has come, and by when. */
-export async function advanceOrder(
+export async function advanceDemoOrder(
   ctx: Ctx,
-  business: Business,
-  words: DemoRefs,
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
   order: PlannedOrder,
   { id, due }: { id: number; due: number },
   upTo = 5,
@@ -131,14 +131,14 @@ const REASONS = [
 ] as const;
 
 /** An order from its making to its end, a return not counted. */
-export async function playOrder(
+export async function runPlannedOrder(
   ctx: Ctx,
-  business: Business,
-  words: DemoRefs,
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
   order: PlannedOrder,
 ): Promise<void> {
   const made = await placeDemoOrder(ctx, business, words, order);
-  if (order.end === 'delivered') return advanceOrder(ctx, business, words, order, made);
+  if (order.end === 'delivered') return advanceDemoOrder(ctx, business, words, order, made);
   const chance = createRandom(`off ${order.key}`);
   const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
   const at = addMinutes(order.at, 3 + chance() * 20);
@@ -146,10 +146,10 @@ export async function playOrder(
 }
 
 /** A unit of an order's first line comes back. */
-export async function returnOrder(
+export async function returnDemoOrder(
   ctx: Ctx,
-  business: Business,
-  words: DemoRefs,
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
   order: PlannedOrder,
   at: Date,
 ): Promise<void> {
@@ -167,8 +167,8 @@ export async function returnOrder(
 }
 
 /** A till's day: its drawer is opened, sold from, gets the drivers' cash, and is counted. */
-export type TillDay = {
-  readonly shop: Shop;
+export type PlannedTillDay = {
+  readonly shop: DemoBranch;
   readonly device_id: number;
   readonly orders: readonly PlannedOrder[];
   readonly opened: Date;
@@ -180,7 +180,7 @@ const FLOAT = 300;
 const SAFE_FLOAT = 1_000;
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-async function handIn(ctx: Ctx, shop: Shop, session_id: number): Promise<void> {
+async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<void> {
   for (const driver_id of shop.drivers) {
     // what is told is in the past: later cash is not theirs yet
     const [held] = await ctx.db.$queryRaw<{ amount: number }[]>`
@@ -197,10 +197,10 @@ async function handIn(ctx: Ctx, shop: Shop, session_id: number): Promise<void> {
 }
 
 /** What is over the float goes into the safe; now and then a few riyals are missing. */
-async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string): Promise<void> {
+async function countDrawer(ctx: Ctx, { shop, device_id }: PlannedTillDay, key: string): Promise<void> {
   const session = await getOpenSession(ctx, device_id, shop.id);
   await handIn(ctx, shop, session.id);
-  const full = Number(await expectedCash(ctx, session)) / 10_000;
+  const full = Number(await computeExpectedCash(ctx, session)) / 10_000;
   if (full > FLOAT) {
     const drop = { session_id: session.id, kind: 'drop', amount: cents(full - FLOAT), reason: 'Safe' };
     await moveCash(ctx, api.posSession.move.input.parse(drop));
@@ -214,14 +214,18 @@ async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string):
 }
 
 /** The safe of a branch is counted once, so that it is known what lies in it. */
-async function openSafe(ctx: Ctx, { id: branch_id }: Shop): Promise<void> {
+async function openSafe(ctx: Ctx, { id: branch_id }: DemoBranch): Promise<void> {
   const counted = await ctx.db.safe.count({ where: { branch_id, opened_at: { not: null } } });
   if (counted > 0) return;
   await countSafe(ctx, api.safe.count.input.parse({ branch_id, amount: SAFE_FLOAT }));
 }
 
 /** A day of one till, in one transaction. A drawer that somebody has open is left alone. */
-export async function playTillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Promise<void> {
+export async function runTillDay(
+  ctx: Ctx,
+  words: DemoStatusesAndMethods,
+  day: PlannedTillDay,
+): Promise<void> {
   const { shop, device_id, orders, opened, closed } = day;
   const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
   if (standing > 0) return;

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { PLATES, RATES, ZONES } from '../../../../prisma/seed/demo-places.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { assignZones, saveAddress, saveLocation } from '../modules/delivery/index.ts';
+import { replaceBranchZones, saveAddress, saveLocation } from '../modules/delivery/index.ts';
 
 const STATE = -1;
 const CITY = 1;
@@ -52,7 +52,7 @@ export async function seedDeliveryRatesAndZones(
   }
   for (const [place, ids] of served) {
     const branch = branches[place];
-    if (branch) await assignZones(ctx, branch.id, ids);
+    if (branch) await replaceBranchZones(ctx, branch.id, ids);
   }
 }
 

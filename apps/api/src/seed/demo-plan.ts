@@ -1,15 +1,15 @@
 import { addDays } from '@dukkan/commerce';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import {
-  type Chance,
   createRandom,
   listDaysBetween,
   pickOrderTimes,
   pickRandomBelow,
   pickWeighted,
+  type RandomGenerator,
 } from './demo-rhythm.ts';
 
-export type Good = {
+export type DemoProduct = {
   readonly product_id: number;
   readonly item_id: number;
   readonly category: string;
@@ -18,7 +18,7 @@ export type Good = {
   readonly created_at: Date;
 };
 
-export type Shop = {
+export type DemoBranch = {
   readonly id: number;
   readonly tills: readonly number[];
   readonly manager_id: number;
@@ -26,7 +26,7 @@ export type Shop = {
   readonly drivers: readonly number[];
 };
 
-export type Buyer = {
+export type DemoCustomer = {
   readonly id: number;
   readonly phone: string;
   /** Null: lives beyond what is delivered to, and fetches. */
@@ -38,25 +38,25 @@ export type Buyer = {
 };
 
 /** What the demo business is when its orders are thought up. */
-export type Business = {
+export type DemoBusiness = {
   readonly zone: string;
-  readonly goods: readonly Good[];
-  readonly shops: readonly Shop[];
-  readonly buyers: readonly Buyer[];
+  readonly goods: readonly DemoProduct[];
+  readonly shops: readonly DemoBranch[];
+  readonly buyers: readonly DemoCustomer[];
 };
 
-export type Via = 'website' | 'iphone' | 'android' | 'dashboard' | 'till';
+export type OrderChannel = 'website' | 'iphone' | 'android' | 'dashboard' | 'till';
 
 export type PlannedOrder = {
   /** Names it among all that are planned. */
   readonly key: string;
   readonly at: Date;
-  readonly via: Via;
+  readonly via: OrderChannel;
   readonly shop: number;
   /** Null: somebody unknown at the counter. */
-  readonly buyer: Buyer | null;
+  readonly buyer: DemoCustomer | null;
   readonly type: 'delivery' | 'take_away';
-  readonly cart: readonly { readonly good: Good; readonly quantity: number }[];
+  readonly cart: readonly { readonly good: DemoProduct; readonly quantity: number }[];
   readonly pays: 'cash' | 'card' | 'online';
   readonly coupon: boolean;
   readonly end: 'delivered' | 'cancelled';
@@ -69,13 +69,13 @@ export type PlannedOrder = {
 const FULL_SHELF = 6;
 
 /** Some goods are bought every day, most now and then. */
-function popularity(good: Good): number {
+function popularity(good: DemoProduct): number {
   const luck = createRandom(`good ${good.item_id}`)();
   const daily = ['fruit', 'vegetables', 'bakery', 'milk', 'eggs', 'water'].includes(good.category) ? 2.4 : 1;
   return (daily * (0.25 + luck ** 3 * 4)) / (good.price > 60 ? 3 : 1);
 }
 
-function quantityOf(chance: Chance, { isLoose, price }: Good): number {
+function quantityOf(chance: RandomGenerator, { isLoose, price }: DemoProduct): number {
   if (isLoose) return (1 + pickRandomBelow(chance, 6)) * 0.25;
   if (price > 40) return 1;
   return pickWeighted(chance, [
@@ -93,8 +93,8 @@ const sumOf = (cart: Basket): number =>
 const TRIES_MAX = 10_000;
 
 function cartOf(
-  chance: Chance,
-  popular: readonly (readonly [Good, number])[],
+  chance: RandomGenerator,
+  popular: readonly (readonly [DemoProduct, number])[],
   lines: number,
   minimum: number,
 ): Basket {
@@ -112,18 +112,19 @@ function cartOf(
 const ROOM = 1.35;
 const BUSY_SHOPS = [0.46, 0.32, 0.22] as const;
 /** Those who come first buy most often. */
-const faithful = (buyers: readonly Buyer[]) => buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
+const faithful = (buyers: readonly DemoCustomer[]) =>
+  buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
 
 function orderOf(
-  business: Business,
+  business: DemoBusiness,
   day: string,
   n: number,
   at: Date,
-  popular: readonly (readonly [Good, number])[],
+  popular: readonly (readonly [DemoProduct, number])[],
 ) {
   const chance = createRandom(`order ${day} ${n}`);
   const { shops, buyers } = business;
-  const via = pickWeighted<Via>(chance, [
+  const via = pickWeighted<OrderChannel>(chance, [
     ['website', 0.22],
     ['iphone', 0.21],
     ['android', 0.17],
@@ -143,7 +144,7 @@ function orderOf(
   const lines = 1 + pickRandomBelow(chance, isTill ? 5 : 7);
   const cart = cartOf(chance, popular, lines, minimum);
   const isCancelled = !isTill && chance() < 0.055;
-  const standing = shops[shop] as Shop;
+  const standing = shops[shop] as DemoBranch;
   const some = <T>(of: readonly T[]): T | undefined => of[pickRandomBelow(chance, of.length)];
   return {
     key: `${day}#${n}`,
@@ -173,7 +174,7 @@ function orderOf(
 }
 
 /** The orders of a day, in order; `progress` from 0 to 1 is how far the business has grown. */
-export function planOrders(business: Business, day: string, progress: number): PlannedOrder[] {
+export function planOrders(business: DemoBusiness, day: string, progress: number): PlannedOrder[] {
   const moments = pickOrderTimes(day, progress, business.zone);
   const [first = new Date(0)] = moments;
   const popular = business.goods
@@ -188,7 +189,7 @@ export type PlannedReceipt = {
   /** The supplier's place in SUPPLIERS. */
   readonly supplier: number;
   readonly lines: readonly {
-    readonly good: Good;
+    readonly good: DemoProduct;
     readonly shop: number;
     readonly quantity: number;
     readonly cost: number;
@@ -205,7 +206,10 @@ const everyDays = (categories: readonly string[]): number =>
 
 const isDay = (days: number, supplier: number, every: number): boolean => (days + supplier) % every === 0;
 
-function linesOf(goods: ReadonlyMap<string, { good: Good; shop: number; asked: number }>, day: string) {
+function linesOf(
+  goods: ReadonlyMap<string, { good: DemoProduct; shop: number; asked: number }>,
+  day: string,
+) {
   return [...goods.values()]
     .sort((a, b) => a.good.item_id - b.good.item_id || a.shop - b.shop)
     .map(({ good, shop, asked }) => {
@@ -232,13 +236,13 @@ export type PlannedDay = {
 };
 
 /** All days from one up to another: what is sold is bought before, by each supplier's own rhythm. */
-export function planDays(business: Business, from: string, until: string): PlannedDay[] {
+export function planDays(business: DemoBusiness, from: string, until: string): PlannedDay[] {
   const days = listDaysBetween(from, until);
   const orders = days.map((day, n) => planOrders(business, day, n / days.length));
   const receipts = days.map((): PlannedReceipt[] => []);
   for (const [supplier, { categories }] of SUPPLIERS.entries()) {
     const every = everyDays(categories);
-    let open: Map<string, { good: Good; shop: number; asked: number }> = new Map();
+    let open: Map<string, { good: DemoProduct; shop: number; asked: number }> = new Map();
     // from the end: what is asked until the next receipt is bought with this one
     for (let n = days.length - 1; n >= 0; n -= 1) {
       for (const { shop, cart } of orders[n] ?? [])

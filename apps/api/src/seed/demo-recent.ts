@@ -4,20 +4,20 @@ import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.t
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { saveReceipt } from '../modules/purchasing/index.ts';
-import { type DemoRefs, loadDemoRefs } from './demo-facts.ts';
+import { type DemoStatusesAndMethods, loadDemoStatusesAndMethods } from './demo-facts.ts';
 import {
   addMinutes,
-  advanceOrder,
+  advanceDemoOrder,
   createCtxAs,
   moveDemoOrder,
   placeDemoOrder,
-  playOrder,
-  playTillDay,
-  returnOrder,
+  returnDemoOrder,
+  runPlannedOrder,
+  runTillDay,
 } from './demo-orders.ts';
-import { type Business, type Good, type PlannedOrder, planOrders } from './demo-plan.ts';
+import { type DemoBusiness, type DemoProduct, type PlannedOrder, planOrders } from './demo-plan.ts';
 import { createRandom, pickRandomBelow } from './demo-rhythm.ts';
-import { buildStepKey, type Step } from './demo-steps.ts';
+import { buildStepKey, type DemoStep } from './demo-steps.ts';
 
 /** So many days end at the moment that is told from; what came before is history. */
 export const RECENT_DAYS = 2;
@@ -25,7 +25,7 @@ export const RECENT_DAYS = 2;
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** What a shop has of a good: most are there, some are nearly gone, some are out. */
-function shelfOf(good: Good, shop: number): number {
+function shelfOf(good: DemoProduct, shop: number): number {
   const chance = createRandom(`shelf ${good.item_id} ${shop}`);
   const luck = chance();
   if (luck < 0.04) return 0;
@@ -37,13 +37,18 @@ function shelfOf(good: Good, shop: number): number {
 const PLENTY = 12;
 
 /** What every shop has enough of: nothing else is sold until the next delivery. */
-const plentyOf = (business: Business): Business => ({
+const plentyOf = (business: DemoBusiness): DemoBusiness => ({
   ...business,
   goods: business.goods.filter((good) => business.shops.every((_, shop) => shelfOf(good, shop) >= PLENTY)),
 });
 
 /** Brings the shelves of all shops what a supplier has, on the day before the first that is told. */
-const stockStep = (business: Business, from: string, supplier: number, supplier_id: number): Step => ({
+const stockStep = (
+  business: DemoBusiness,
+  from: string,
+  supplier: number,
+  supplier_id: number,
+): DemoStep => ({
   key: buildStepKey('a', from, supplier),
   take: async (ctx) => {
     const { name = '', categories = [] } = SUPPLIERS[supplier] ?? {};
@@ -113,7 +118,7 @@ const OPEN: readonly Standing[] = [
 ];
 
 /** An order as the planner makes them, but where and how it stands. */
-function openOrder(business: Business, now: Date, one: Standing, n: number): PlannedOrder {
+function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number): PlannedOrder {
   const day = toLocalDate(now, business.zone);
   const drafts = planOrders(business, day, 1);
   const draft = drafts[n % drafts.length] as PlannedOrder;
@@ -146,21 +151,21 @@ function openOrder(business: Business, now: Date, one: Standing, n: number): Pla
 /** It goes as far as it stands, within the minutes there were. */
 async function stand(
   ctx: Ctx,
-  business: Business,
-  words: DemoRefs,
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
   one: Standing,
   order: PlannedOrder,
   now: Date,
 ) {
   const shop = business.shops[order.shop];
   if (!shop) return;
-  if (one.value === CANCELED) return playOrder(ctx, business, words, order);
+  if (one.value === CANCELED) return runPlannedOrder(ctx, business, words, order);
   const made = await placeDemoOrder(ctx, business, words, order, {
     ...(one.isRecurring ? { recurring: 1 as const } : {}),
     ...(one.wanted === undefined ? {} : { preferred_at: addMinutes(now, one.wanted).toISOString() }),
     ...(one.notes === undefined ? {} : { notes: one.notes }),
   });
-  await advanceOrder(ctx, business, words, order, made, one.value);
+  await advanceDemoOrder(ctx, business, words, order, made, one.value);
   if (one.isMissed && words.missed)
     await moveDemoOrder(ctx, words, shop, {
       id: made.id,
@@ -172,11 +177,11 @@ async function stand(
 }
 
 /** Steps of one of the last days: what was sold and delivered, what was cashed, what came back. */
-function daySteps(business: Business, words: DemoRefs, day: string, now: Date): Step[] {
+function daySteps(business: DemoBusiness, words: DemoStatusesAndMethods, day: string, now: Date): DemoStep[] {
   const orders = planOrders(business, day, 1).filter(({ at }) => at < addMinutes(now, -260));
-  const steps: { at: Date; take: Step['take'] }[] = orders
+  const steps: { at: Date; take: DemoStep['take'] }[] = orders
     .filter(({ via }) => via !== 'till')
-    .map((order) => ({ at: order.at, take: (ctx) => playOrder(ctx, business, words, order) }));
+    .map((order) => ({ at: order.at, take: (ctx) => runPlannedOrder(ctx, business, words, order) }));
   const isToday = day === toLocalDate(now, business.zone);
   const start = getDayStart(day, business.zone);
   for (const [place, shop] of business.shops.entries()) {
@@ -185,12 +190,12 @@ function daySteps(business: Business, words: DemoRefs, day: string, now: Date): 
     if (device_id === undefined || addMinutes(start, 450) > now) continue;
     const closed = isToday ? null : addMinutes(start, 1_395);
     const till = { shop, device_id, orders: sold, opened: addMinutes(start, 450), closed };
-    steps.push({ at: addMinutes(start, 1_395 + place), take: (ctx) => playTillDay(ctx, words, till) });
+    steps.push({ at: addMinutes(start, 1_395 + place), take: (ctx) => runTillDay(ctx, words, till) });
   }
   const delivered = orders.find(({ via, end }) => via !== 'till' && end === 'delivered');
   if (delivered && !isToday) {
     const at = addMinutes(start, 1_410);
-    steps.push({ at, take: (ctx) => returnOrder(ctx, business, words, delivered, at) });
+    steps.push({ at, take: (ctx) => returnDemoOrder(ctx, business, words, delivered, at) });
   }
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -198,9 +203,13 @@ function daySteps(business: Business, words: DemoRefs, day: string, now: Date): 
 }
 
 /** The last days up to `now`, so that the shop is full and at work from its first minute. */
-export async function buildRecentSteps(services: Services, business: Business, now: Date): Promise<Step[]> {
+export async function buildRecentSteps(
+  services: Services,
+  business: DemoBusiness,
+  now: Date,
+): Promise<DemoStep[]> {
   const ctx = createSystemCtx(services, 'demo');
-  const words = await loadDemoRefs(ctx);
+  const words = await loadDemoStatusesAndMethods(ctx);
   const today = toLocalDate(now, business.zone);
   const from = addDays(today, -RECENT_DAYS);
   const suppliers = await ctx.db.supplier.findMany({
@@ -214,7 +223,7 @@ export async function buildRecentSteps(services: Services, business: Business, n
   const sold = plentyOf(business);
   const days = [from, addDays(from, 1), today].flatMap((day) => daySteps(sold, words, day, now));
   const open = OPEN.map(
-    (one, n): Step => ({
+    (one, n): DemoStep => ({
       key: buildStepKey('a', today, 500 + n),
       take: (ctx) => stand(ctx, sold, words, one, openOrder(sold, now, one, n), now),
     }),

@@ -1,10 +1,10 @@
 import { addDays, findGreeting, getDayStart } from '@dukkan/commerce';
 
 /** Numbers from 0 to 1 that look like chance and are the same on every machine. */
-export type Chance = () => number;
+export type RandomGenerator = () => number;
 
 /** A stream of chance of its own for each text. */
-export function createRandom(text: string): Chance {
+export function createRandom(text: string): RandomGenerator {
   let seed = 2_166_136_261;
   for (const letter of text) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 16_777_619);
   return () => {
@@ -16,10 +16,10 @@ export function createRandom(text: string): Chance {
 }
 
 /** A whole number from 0 and below `span`. */
-export const pickRandomBelow = (chance: Chance, span: number): number => Math.floor(chance() * span);
+export const pickRandomBelow = (chance: RandomGenerator, span: number): number => Math.floor(chance() * span);
 
 /** One of some, the heavier ones more often. */
-export function pickWeighted<T>(chance: Chance, some: readonly (readonly [T, number])[]): T {
+export function pickWeighted<T>(chance: RandomGenerator, some: readonly (readonly [T, number])[]): T {
   const all = some.reduce((sum, [, weight]) => sum + weight, 0);
   let left = chance() * all;
   for (const [one, weight] of some) {

@@ -1,10 +1,10 @@
 import { Failure } from '@dukkan/contract';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
-import { markDemo, readSettings } from '../modules/setting/index.ts';
+import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 
 /** One thing that is told of the demo business, whole or not at all. */
-export type Step = {
+export type DemoStep = {
   /** Steps are taken in the order of these texts. */
   readonly key: string;
   readonly take: (ctx: Ctx) => Promise<void>;
@@ -36,7 +36,7 @@ type Taken = 'taken' | 'known' | 'busy';
  * Takes a step once, whoever tries: what it does and that it was taken are one transaction, and processes take turns. What
  * the shop refuses (goods are short, somebody has closed a branch) did not happen.
  */
-export async function runStep(services: Services, step: Step, isQuiet: boolean): Promise<Taken> {
+export async function runStepOnce(services: Services, step: DemoStep, isQuiet: boolean): Promise<Taken> {
   const attempt = (run: (ctx: Ctx) => Promise<void>): Promise<Taken> =>
     createSystemCtx(services, REQUEST).tx(async (ctx) => {
       const [lock] = await ctx.db.$queryRaw<{ mine: boolean }[]>`
@@ -45,7 +45,7 @@ export async function runStep(services: Services, step: Step, isQuiet: boolean):
       const { demo_step } = (await readSettings(ctx)).settings;
       if (demo_step !== null && demo_step >= step.key) return 'known';
       await run(ctx);
-      await markDemo(ctx, { demo_step: step.key });
+      await storeDemoProgress(ctx, { demo_step: step.key });
       return 'taken';
     });
   try {

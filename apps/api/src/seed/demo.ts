@@ -12,15 +12,15 @@ import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
-import { markDemo, markDemoSeeded, readSettings } from '../modules/setting/index.ts';
+import { readSettings, storeDemoBusiness, storeDemoProgress } from '../modules/setting/index.ts';
 import { getCategoryKeys, seedCatalogue } from './demo-catalogue.ts';
-import { readBusiness } from './demo-facts.ts';
+import { loadDemoBusiness } from './demo-facts.ts';
 import { seedMethods } from './demo-methods.ts';
 import { seedAddresses, seedDeliveryRatesAndZones } from './demo-places.ts';
 import { seedPrices } from './demo-prices.ts';
 import { seedDemoPurchases } from './demo-purchasing.ts';
 import { buildRecentSteps } from './demo-recent.ts';
-import { buildStepKey, runStep, type Step } from './demo-steps.ts';
+import { buildStepKey, type DemoStep, runStepOnce } from './demo-steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -194,7 +194,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
       before: null,
       after: { staff, customers },
     });
-    await markDemoSeeded(ctx, BUSINESS);
+    await storeDemoBusiness(ctx, BUSINESS);
   });
   await alone(ctx, seedAddresses);
   await alone(ctx, seedPurchases);
@@ -203,9 +203,9 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
 }
 
 /** A step, once the process that is at another one has done it. @throws service.busy after a minute */
-async function takeStepInTurn(ctx: Ctx, step: Step): Promise<void> {
+async function takeStepInTurn(ctx: Ctx, step: DemoStep): Promise<void> {
   for (let waits = 0; waits < WAITS_MAX; waits += 1) {
-    if ((await runStep(ctx.services, step, false)) !== 'busy') return;
+    if ((await runStepOnce(ctx.services, step, false)) !== 'busy') return;
     await new Promise((wake) => setTimeout(wake, WAIT_MS));
   }
   fail('service.busy', { seconds: 1 });
@@ -215,12 +215,12 @@ async function takeStepInTurn(ctx: Ctx, step: Step): Promise<void> {
 async function seedOrders(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_orders_at !== null) return;
-    await markDemo(ctx, { demo_orders_at: ctx.now.toISOString() });
+    await storeDemoProgress(ctx, { demo_orders_at: ctx.now.toISOString() });
   });
   const { demo_orders_at, demo_step } = (await readSettings(ctx)).settings;
   // its history is being told already, or is told
   if (demo_step !== null && demo_step >= buildStepKey('b', '', 0)) return;
-  const business = await readBusiness(ctx);
+  const business = await loadDemoBusiness(ctx);
   if (demo_orders_at === null || !business) return;
   const steps = await buildRecentSteps(ctx.services, business, new Date(demo_orders_at));
   const last = steps.at(-1)?.key ?? '';

@@ -2,7 +2,7 @@ import { DAY_MS } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORT_PORTS } from '../../src/jobs/imports.ts';
-import { processImports } from '../../src/modules/importing/index.ts';
+import { processImportQueue } from '../../src/modules/importing/index.ts';
 import { createCategoryPaths, loadCategoryTree } from '../../src/modules/importing/run/category-paths.ts';
 import {
   deductStock,
@@ -122,7 +122,7 @@ it('an undone import puts no product back into a category that was deleted since
     },
   });
   expect((await app.call(api.category.remove, { id: removed }, as(admin))).status).toBe(200);
-  await processImports(app.services, 'write', () => false, IMPORT_PORTS);
+  await processImportQueue(app.services, 'write', () => false, IMPORT_PORTS);
   expect((await prisma.product_import.findUniqueOrThrow({ where: { id } })).state).toBe('undone');
   expect(await prisma.product_category.count({ where: { product_id } })).toBe(0);
   await expectSound(app);
@@ -295,7 +295,7 @@ it('an import that made many categories is undone', async () => {
   const { id } = await prisma.product_import.create({
     data: { ...facts, account_id: admin.id, categories: [...made] },
   });
-  await processImports(app.services, 'write', () => false, IMPORT_PORTS);
+  await processImportQueue(app.services, 'write', () => false, IMPORT_PORTS);
   expect((await prisma.product_import.findUniqueOrThrow({ where: { id } })).state).toBe('undone');
   const ids = made.flatMap(({ id }) => id ?? []);
   expect(await prisma.category.count({ where: { id: { in: ids }, deleted_at: null } })).toBe(0);

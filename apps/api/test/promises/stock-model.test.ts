@@ -8,7 +8,7 @@ import {
   restockReturnedLines,
   type StockRef,
 } from '../../src/modules/stock/index.ts';
-import { writeOff } from '../../src/modules/stock/ledger/write-off.ts';
+import { writeOffStock } from '../../src/modules/stock/ledger/write-off.ts';
 import { save as transfer } from '../../src/modules/stock/transfer/transfer.service.ts';
 import { makeAdmin } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -206,7 +206,7 @@ async function walk(seed: number): Promise<void> {
       const quantity = amount();
       const model = modelOf(shelf);
       const done = await run((ctx) =>
-        writeOff(ctx, { ...shelf, quantity: Number(quantity) / 1_000, reason: 'damaged' }),
+        writeOffStock(ctx, { ...shelf, quantity: Number(quantity) / 1_000, reason: 'damaged' }),
       );
       expect(done).toBe(free(model) >= quantity);
       if (done) model.on_hand -= quantity;

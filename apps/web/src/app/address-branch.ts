@@ -11,7 +11,7 @@ const PUBLIC: readonly string[] = [paths.login, paths.notFound, paths.unauthoriz
  * Keeps the chosen branch and the address in step (ux.md, 'Shell'): an address that names a branch chooses it
  * before anything is read, so Back and a shared link mean the same rows; one that names none is completed.
  */
-export function watchAddressBranch(router: Router): void {
+export function syncBranchWithUrl(router: Router): void {
   const follow = () => {
     const { pathname, search, hash } = router.state.location;
     if (PUBLIC.includes(pathname)) return;

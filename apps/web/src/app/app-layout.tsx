@@ -4,8 +4,8 @@ import { loadTexts, useTranslation } from '../lib/i18n.ts';
 import { runWhenIdle } from '../lib/idle.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
-import { followEvents } from '../lib/server/live-events.ts';
-import { loadSession, useSessionState } from '../lib/server/session.ts';
+import { startLiveEvents } from '../lib/server/live-events.ts';
+import { loadAndVerifySession, useSessionState } from '../lib/server/session.ts';
 import { Button, EmptyState, Spinner } from '../ui/index.ts';
 import { setAppearancePreference, useAppearance } from './appearance.ts';
 import { GlobalOverlays } from './global-overlays.tsx';
@@ -50,7 +50,7 @@ const Waiting = ({ failed }: { failed: boolean }) => {
         <EmptyState
           title={t('waiting.failed')}
           text={t('common:failure.network')}
-          actions={<Button onClick={() => void loadSession()}>{t('common:action.retry')}</Button>}
+          actions={<Button onClick={() => void loadAndVerifySession()}>{t('common:action.retry')}</Button>}
         />
       ) : (
         <span className="animate-late">
@@ -74,7 +74,7 @@ const Layout = () => {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [drawerUsed, setDrawerUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
-  useEffect(followEvents, []);
+  useEffect(startLiveEvents, []);
   useEffect(() => runWhenIdle(readyLists), []);
   useFocusOnNavigation(main);
 

@@ -5,11 +5,11 @@ import { createStore, readStored, useStore, writeStored } from '../lib/store.ts'
 import { type Appearance, applyAppearance } from '../ui/index.ts';
 
 type Given = Pick<Preferences, 'skin' | 'density' | 'menu'>;
-export type ShopLook = { [K in keyof Given]-?: NonNullable<Given[K]> };
-type Choice = Partial<ShopLook>;
+export type InterfaceLook = { [K in keyof Given]-?: NonNullable<Given[K]> };
+type Choice = Partial<InterfaceLook>;
 
 const CHOICE = 'dukkan.choice';
-const DEFAULT: ShopLook = { skin: 'system', density: 'comfortable', menu: 'open' };
+const DEFAULT: InterfaceLook = { skin: 'system', density: 'comfortable', menu: 'open' };
 
 function stored(): Choice & { locale?: string } {
   try {
@@ -27,11 +27,11 @@ const given = ({ skin, density, menu }: Given): Choice => ({
 
 /** What was picked on this device, before or after sign-in; it is given to the account at sign-in. */
 const choiceStore = createStore(stored());
-const shopStore = createStore<ShopLook>(DEFAULT);
-const lookStore = createStore<ShopLook>({ ...DEFAULT, ...given(stored()) });
+const shopStore = createStore<InterfaceLook>(DEFAULT);
+const lookStore = createStore<InterfaceLook>({ ...DEFAULT, ...given(stored()) });
 
 /** How the interface looks: the person's own choice, else the shop's settings (decisions 11). */
-export const useAppearance = (): ShopLook => useStore(lookStore);
+export const useAppearance = (): InterfaceLook => useStore(lookStore);
 
 function settle(): void {
   const { user } = currentSession();
@@ -43,7 +43,7 @@ function settle(): void {
 }
 
 /** The shop's own look, once its settings are read. */
-export function setShopAppearance(look: ShopLook): void {
+export function setShopAppearance(look: InterfaceLook): void {
   shopStore.set(look);
   settle();
 }

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { useSession } from '../lib/server/session.ts';
-import { useStillInUse } from '../lib/ways-out.ts';
+import { useInUseDialog } from '../lib/ways-out.ts';
 import { type Panel, showPanel, usePanel } from './panels.ts';
 
 const Palette = lazyChunk(() => import('./palette/palette.tsx'));
@@ -16,7 +16,7 @@ export const TOUR_VERSION = 1;
 export const GlobalOverlays = () => {
   const panel = usePanel();
   const seen = useSeen(panel);
-  const inUse = useStillInUse();
+  const inUse = useInUseDialog();
   const { user } = useSession();
 
   // with the page, not after it: on a busy machine a key is pressed before what may come later has come

@@ -1,14 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startTexts } from '../lib/i18n.ts';
+import { initTexts } from '../lib/i18n.ts';
 import { signIn, signOut, type User } from '../lib/server/session.ts';
 import { Guard } from './guard.tsx';
 
 const user = (permissions: string[]) =>
   ({ id: 1, name: 'M', permissions, branches: [], preferences: {} }) as unknown as User;
 
-beforeAll(() => startTexts(['shell']));
+beforeAll(() => initTexts(['shell']));
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response('{"results":{"signed_out":1}}'));
   signOut();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { probeServer } from '../lib/server/call.ts';
-import { useNetwork } from '../lib/server/network-state.ts';
+import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
-import { currentSession, loadSession } from '../lib/server/session.ts';
+import { currentSession, loadAndVerifySession } from '../lib/server/session.ts';
 import { closeToast, showDangerToast } from '../lib/server/toast.ts';
 import { Banner, Button } from '../ui/index.ts';
 
@@ -19,7 +19,7 @@ const LONGEST_PROBE = 15_000;
  */
 export const NetworkBanner = () => {
   const { t } = useTranslation(['shell', 'common']);
-  const lost = useNetwork() === 'lost';
+  const lost = useNetworkState() === 'lost';
   const [probing, setProbing] = useState(false);
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export const NetworkBanner = () => {
       closeToast(TOAST);
       // reached again (or leaving): what could not be read is read now
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-      if (currentSession().phase === 'loading') void loadSession();
+      if (currentSession().phase === 'loading') void loadAndVerifySession();
     };
   }, [lost, t]);
 

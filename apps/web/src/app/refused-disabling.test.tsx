@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, type Reply, renderApp } from '../kit/test-utils.tsx';
-import { i18n, setLocale, startTexts } from '../lib/i18n.ts';
+import { i18n, initTexts, setLocale } from '../lib/i18n.ts';
 import AccountPage from '../screens/account/page.tsx';
 import BranchPage from '../screens/branch/page.tsx';
 import OrderStatusPage from '../screens/order-status/page.tsx';
@@ -109,7 +109,7 @@ const guards: Readonly<Record<string, Guard>> = {
 
 describe.each(['en', 'ar'] as const)('disabling through a form in %s', (locale) => {
   it.each(Object.entries(guards))('names what stands in the way: %s', async (_name, guard) => {
-    await startTexts(['kit', 'order-status', 'branch', 'account', 'fields']);
+    await initTexts(['kit', 'order-status', 'branch', 'account', 'fields']);
     await setLocale(locale);
     const server = mockServer({
       ...guard.read,

@@ -2,21 +2,21 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { runWhenIdle } from '../lib/idle.ts';
-import { optionalChunk } from '../lib/server/lazy-chunk.ts';
-import { preloadToaster, useToastsWanted } from '../lib/server/toast.ts';
+import { lazyChunkWithRetries } from '../lib/server/lazy-chunk.ts';
+import { preloadToaster, useIsToasterNeeded } from '../lib/server/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
 import { NetworkBanner } from './network-banner.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useShopLook } from './shop.ts';
+import { useApplyShopAppearance } from './shop.ts';
 
-const Toasts = optionalChunk(() => import('./toasts.tsx'));
+const Toasts = lazyChunkWithRetries(() => import('./toasts.tsx'));
 
 /** Around every page, public ones too: the loading line, the network banner, toasts, the window's title. */
 export const Root = () => {
   const { state } = useNavigation();
   const { t } = useTranslation('common');
-  const toasts = useToastsWanted();
-  useShopLook();
+  const toasts = useIsToasterNeeded();
+  useApplyShopAppearance();
   useEffect(() => runWhenIdle(preloadToaster), []);
   return (
     <>

@@ -8,7 +8,7 @@ import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
-import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
+import { hasScreen, ROUTES, type RouteEntry } from './routes.ts';
 
 /**
  * Code, texts and what is under way of the first answer of a page side by side, so that it is drawn once and whole. What
@@ -51,7 +51,7 @@ const isApart = ({ path }: RouteEntry): boolean => path.startsWith('/');
 
 function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObject {
   const keys = entry.keys.length === 0 ? inherited : entry.keys;
-  if (!isBuilt(entry))
+  if (!hasScreen(entry))
     return {
       path: entry.path,
       children: [

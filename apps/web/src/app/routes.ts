@@ -294,7 +294,7 @@ const flatten = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRo
 export const APP_ROUTES: readonly AppRoute[] = flatten(ROUTES, null);
 
 /** True where a screen stands behind the route, or a child to go to. */
-export const isBuilt = (entry: RouteEntry): boolean =>
+export const hasScreen = (entry: RouteEntry): boolean =>
   entry.screen !== null ||
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 

@@ -22,7 +22,7 @@ export function useShopName(): string {
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /** Puts the shop's colour, corners, favicon and default look on the page (specification 1, decisions 11). */
-export function useShopLook(): void {
+export function useApplyShopAppearance(): void {
   const shop = useShop();
   useEffect(() => {
     if (!shop) return;

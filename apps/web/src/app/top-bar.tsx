@@ -2,8 +2,8 @@ import { ChevronRight, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react'
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
-import { type LiveState, useLive } from '../lib/server/live-events.ts';
-import { useNetwork } from '../lib/server/network-state.ts';
+import { type LiveState, useLiveState } from '../lib/server/live-events.ts';
+import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
 import { LanguageMenu, LookMenu } from './appearance-menus.tsx';
@@ -123,8 +123,8 @@ const dots: Record<LiveState, BadgeVariant> = { live: 'success', stale: 'warning
 /** Whether the page follows the shop by itself, or may be older than it looks; a click reads it again. */
 const LiveDot = () => {
   const { t } = useTranslation('shell');
-  const heard = useLive();
-  const live = useNetwork() === 'lost' ? 'stale' : heard;
+  const heard = useLiveState();
+  const live = useNetworkState() === 'lost' ? 'stale' : heard;
   return (
     <Tooltip text={t(`live.${live}_text`)} side="bottom">
       <button

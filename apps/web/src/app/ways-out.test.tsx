@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { i18n, setLocale, startTexts } from '../lib/i18n.ts';
+import { i18n, initTexts, setLocale } from '../lib/i18n.ts';
 import { listHoldings } from '../lib/ways-out.ts';
 import WaysOut from './ways-out.tsx';
 
-beforeAll(() => startTexts(['kit']));
+beforeAll(() => initTexts(['kit']));
 
 it('the dialog of a refused delete tells each number once, with the link that hands it on', () => {
   const params = { units: 7, orders: 2, drawers: 1, count: 0 };

@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { closeStillInUse, type StillInUse, type WayOut } from '../lib/ways-out.ts';
+import { closeInUseDialog, type RecordHolding, type RecordInUse } from '../lib/ways-out.ts';
 import { Button, Dialog } from '../ui/index.ts';
 
 /** Why a record was not deleted or disabled: what it still holds, each with the way to hand it on. */
-export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
+export default function WaysOut({ of: { ways } }: { of: RecordInUse }) {
   const { t } = useTranslation('kit');
   const { number, money } = useFormat();
-  const textOf = ({ amount, currency }: WayOut): string => {
+  const textOf = ({ amount, currency }: RecordHolding): string => {
     if (typeof amount === 'string') return isolateBidi(amount);
     return currency === undefined ? number(amount) : money(amount, currency);
   };
@@ -16,11 +16,11 @@ export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
     <Dialog
       open
       size="sm"
-      onOpenChange={(open) => open || closeStillInUse()}
+      onOpenChange={(open) => open || closeInUseDialog()}
       title={t('in_use.title')}
       description={t('in_use.text')}
       closeLabel={t('cancel')}
-      footer={<Button onClick={closeStillInUse}>{t('in_use.done')}</Button>}
+      footer={<Button onClick={closeInUseDialog}>{t('in_use.done')}</Button>}
     >
       <ul className="flex flex-col gap-2">
         {ways.map((way) => (
@@ -34,7 +34,7 @@ export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
             ) : (
               <Link
                 to={way.to}
-                onClick={closeStillInUse}
+                onClick={closeInUseDialog}
                 className="hit rounded-sm underline underline-offset-2"
               >
                 {t(`in_use.${way.key}_way`)}

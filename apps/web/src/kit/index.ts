@@ -18,8 +18,8 @@ export { type Column, type Columns, useColumnPreferences } from '../lib/list/col
 // Lists
 export type { HasId, ListEndpoint, RowOf } from '../lib/list/list-url.ts';
 export {
+  type RecordWithStatus,
   runRowAction,
-  type Stateful,
   useDeleteAction,
   useRecordActions,
   useUndoToast,

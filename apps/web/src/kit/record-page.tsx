@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
-import { findRecordIn, type RecordEndpoint, recordInput } from '../lib/server/read-record.ts';
+import { findRecordInResults, type RecordEndpoint, toRecordInput } from '../lib/server/read-record.ts';
 import { useSession } from '../lib/server/session.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { NotAllowed, RecordStates } from './record-states.tsx';
@@ -37,11 +37,12 @@ type StoredProps<E extends RecordEndpoint> = {
 };
 
 function StoredRecord<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
-  const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, recordInput(of, id));
+  const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, toRecordInput(of, id));
   // a cached record may be older than the user's last save, and a form of it would be stale
   const isCurrent = useRef(false);
   isCurrent.current ||= isFetchedAfterMount || !isStale;
-  const record = results === undefined || !isCurrent.current ? undefined : findRecordIn<E>(results, id);
+  const record =
+    results === undefined || !isCurrent.current ? undefined : findRecordInResults<E>(results, id);
   return (
     <RecordStates
       read={{ results: record, failure, refetch }}

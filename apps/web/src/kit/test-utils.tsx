@@ -4,7 +4,7 @@ import { configure, render } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
-import { startTexts } from '../lib/i18n.ts';
+import { initTexts } from '../lib/i18n.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { signIn, type User } from '../lib/server/session.ts';
 import { UiProvider } from '../ui/index.ts';
@@ -83,7 +83,7 @@ export async function renderApp(
   at: string | string[],
   user: User = testUser,
 ) {
-  await startTexts(['kit', 'fields', 'role', 'account', 'user', 'customer', 'branch', 'setting', 'profile']);
+  await initTexts(['kit', 'fields', 'role', 'account', 'user', 'customer', 'branch', 'setting', 'profile']);
   queryClient.clear();
   signIn({ user, token: 't'.repeat(20) });
   const entries = typeof at === 'string' ? [at] : at;

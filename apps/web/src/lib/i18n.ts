@@ -58,7 +58,7 @@ export const getLocale = (): Locale => {
 export const getTextDirection = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl' : 'ltr');
 
 /** Loads the first texts; the app is drawn afterwards. */
-export async function startTexts(namespaces: readonly string[]): Promise<void> {
+export async function initTexts(namespaces: readonly string[]): Promise<void> {
   requests.clear();
   await i18n.init({
     lng: getLocale(),

@@ -12,7 +12,7 @@ const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]';
  * types or a dialog is open.
  * @param findMoves what each key does now, by its code
  */
-export function usePageKeys(findMoves: () => ReadonlyMap<string, () => void>): void {
+export function usePageShortcuts(findMoves: () => ReadonlyMap<string, () => void>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
     if (isTyping(event.target) || document.querySelector(LAYERS)) return;

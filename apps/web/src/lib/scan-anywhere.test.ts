@@ -1,10 +1,10 @@
 import { createEvent, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type BoxedScan, isTradeCode, readBurst, useScanAnywhere } from './scan-anywhere.ts';
+import { isRetailBarcode, parseKeyBurst, type ScanInTextBox, useScanAnywhere } from './scan-anywhere.ts';
 
 const CODE = '6291041500213';
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
-const heard: { code: string; boxed: BoxedScan | null }[] = [];
+const heard: { code: string; boxed: ScanInTextBox | null }[] = [];
 let now = 0;
 
 /** Types signs and Enter into what is given, each `gap` milliseconds after the one before, as a browser does. */
@@ -95,13 +95,13 @@ it('what a person types into a text box is never taken for a scan', () => {
 });
 
 it('a word that is typed fast is no code of a slow scanner', () => {
-  expect(readBurst('bread', [100, 100, 100, 100, 100], true)).toBeNull();
-  expect(readBurst('breadbread', Array<number>(10).fill(100), true)).toBeNull();
-  expect(readBurst('1234', [100, 100, 100, 100], true)).toBeNull();
+  expect(parseKeyBurst('bread', [100, 100, 100, 100, 100], true)).toBeNull();
+  expect(parseKeyBurst('breadbread', Array<number>(10).fill(100), true)).toBeNull();
+  expect(parseKeyBurst('1234', [100, 100, 100, 100], true)).toBeNull();
 });
 
 it('a number of eight digits may be a phone, a GTIN of thirteen is a code of the trade', () => {
-  expect([isTradeCode('55123456'), isTradeCode(CODE), isTradeCode('6291041500214')]).toEqual([
+  expect([isRetailBarcode('55123456'), isRetailBarcode(CODE), isRetailBarcode('6291041500214')]).toEqual([
     false,
     true,
     false,

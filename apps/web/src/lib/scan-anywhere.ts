@@ -13,7 +13,7 @@ const LENGTH_MIN = 4;
 const LENGTH_MIN_IN_BOX = 6;
 
 /** A code that was typed into text boxes; it is already removed from them when nobody can have typed it so fast. */
-export type BoxedScan = {
+export type ScanInTextBox = {
   /** Removes the code from the boxes. */
   readonly takeOut: () => void;
   /** Keeps or restores the text and sends the Enter that was held back. */
@@ -37,7 +37,7 @@ function setText(box: TextBox, text: string): void {
 }
 
 /** Reads recorded key presses as a code with its speed; null when a person may have typed them. */
-export function readBurst(
+export function parseKeyBurst(
   signs: string,
   gaps: readonly number[],
   isInBox: boolean,
@@ -54,7 +54,7 @@ export function readBurst(
 }
 
 /** True for codes printed on goods, which cannot be phone numbers. */
-export const isTradeCode = (code: string): boolean =>
+export const isRetailBarcode = (code: string): boolean =>
   isGtin(code) && code.length >= 12 && hasValidCheckDigit(code);
 
 type Burst = {
@@ -72,14 +72,14 @@ const newBurst = (): Burst => ({ signs: '', gaps: [], lastAt: Number.NEGATIVE_IN
  * text box is passed to `onScan` with functions to remove or keep it, so that no typed text is lost. Does nothing
  * behind an open dialog.
  */
-export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | null) => void): void {
+export function useScanAnywhere(onScan: (barcode: string, boxed: ScanInTextBox | null) => void): void {
   const report = useEffectEvent(onScan);
   useLayoutEffect(() => {
     let burst = newBurst();
     const finish = (event: KeyboardEvent, gap: number) => {
       const { signs, gaps, boxes } = burst;
       burst = newBurst();
-      const reading = signs === '' ? null : readBurst(signs, [...gaps, gap], boxes.size > 0);
+      const reading = signs === '' ? null : parseKeyBurst(signs, [...gaps, gap], boxes.size > 0);
       if (!reading) return;
       event.preventDefault();
       event.stopImmediatePropagation();

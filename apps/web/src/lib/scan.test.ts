@@ -2,9 +2,9 @@ import { createEvent, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createScanDetector,
-  type Press,
-  type Reading,
+  type KeyPress,
   runAfterTyping,
+  type ScanKeyResult,
   toScannedCharacter,
   useScanner,
 } from './scan.ts';
@@ -23,12 +23,14 @@ const keyOf = (sign: string, layout: 'en' | 'ar' = 'en') => {
 };
 const enter = { key: 'Enter', code: 'Enter', shiftKey: false };
 
-function typed(code: string, gap: number, layout: 'en' | 'ar' = 'en'): Reading {
+function typed(code: string, gap: number, layout: 'en' | 'ar' = 'en'): ScanKeyResult {
   const read = createScanDetector();
-  const presses: Press[] = [...[...code].map((sign) => keyOf(sign, layout)), enter].map((press, index) => ({
-    ...press,
-    at: 1000 + index * gap,
-  }));
+  const presses: KeyPress[] = [...[...code].map((sign) => keyOf(sign, layout)), enter].map(
+    (press, index) => ({
+      ...press,
+      at: 1000 + index * gap,
+    }),
+  );
   return presses.map(read).at(-1) ?? null;
 }
 

@@ -7,7 +7,7 @@ const GAP_MAX = 60;
 const LENGTH_MIN = 4;
 
 /** The data of a key press; `at` in milliseconds. */
-export type Press = {
+export type KeyPress = {
   readonly key: string;
   readonly code: string;
   readonly shiftKey: boolean;
@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<string, string>> = {
  * The character that a scanner meant. It sends the keys of an English keyboard, so under an Arabic layout the key's
  * position is used.
  */
-export function toScannedCharacter({ key, code, shiftKey }: Omit<Press, 'at'>): string {
+export function toScannedCharacter({ key, code, shiftKey }: Omit<KeyPress, 'at'>): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined && !shiftKey) return digit;
   if (/^[\x20-\x7e]$/.test(key)) return key;
@@ -39,10 +39,10 @@ export function toScannedCharacter({ key, code, shiftKey }: Omit<Press, 'at'>): 
 }
 
 /** The result of a key press: part of a burst, a whole code, or null for other keys. */
-export type Reading = { readonly code: string } | 'burst' | null;
+export type ScanKeyResult = { readonly code: string } | 'burst' | null;
 
 /** Reads key presses one by one; a fast burst that ends with Enter is a code. */
-export function createScanDetector(): (press: Press) => Reading {
+export function createScanDetector(): (press: KeyPress) => ScanKeyResult {
   let signs = '';
   let last = Number.NEGATIVE_INFINITY;
   return (press) => {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
-import { i18n, startTexts, useTranslation } from './i18n.ts';
+import { i18n, initTexts, useTranslation } from './i18n.ts';
 
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -26,7 +26,7 @@ const draw = () =>
   );
 
 it('texts that cannot be loaded are told by the page, not shown as keys, and come when there is a server again', async () => {
-  await startTexts([]);
+  await initTexts([]);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { backend } = i18n.services.backendConnector as {
     backend: {

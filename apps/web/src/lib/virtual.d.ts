@@ -6,7 +6,7 @@ declare module 'virtual:endpoints' {
 declare module 'virtual:lists' {
   /** By the list's path: the input that its address may contain. */
   export const lists: Readonly<
-    Record<string, Readonly<Record<string, import('./list/filter-rules.ts').Rule>>>
+    Record<string, Readonly<Record<string, import('./list/filter-rules.ts').FilterFieldRule>>>
   >;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallFailure } from './server/call.ts';
-import { closeStillInUse, listHoldings, showWaysOut } from './ways-out.ts';
+import { closeInUseDialog, listHoldings, openInUseDialog } from './ways-out.ts';
 
 const refused = (code: string, params: object) =>
   new CallFailure('In use', { status: 409, code: code as never, params: params as Record<string, unknown> });
@@ -65,7 +65,7 @@ it.each([
 });
 
 it('any other refusal opens nothing', () => {
-  expect(showWaysOut(refused('record.stale', { version: 2 }), 1)).toBe(false);
-  expect(showWaysOut(refused('product.in_use', { units: 1, reserved: 0 }), 1)).toBe(true);
-  closeStillInUse();
+  expect(openInUseDialog(refused('record.stale', { version: 2 }), 1)).toBe(false);
+  expect(openInUseDialog(refused('product.in_use', { units: 1, reserved: 0 }), 1)).toBe(true);
+  closeInUseDialog();
 });

@@ -3,7 +3,7 @@ import type { CallFailure } from './server/call.ts';
 import { createStore, useStore } from './store.ts';
 
 /** One thing that a record still holds: how much of it or what it is called, and the page where it is handed on, if there is one. */
-export type WayOut = {
+export type RecordHolding = {
   readonly key:
     | 'accounts'
     | 'units'
@@ -24,11 +24,11 @@ export type WayOut = {
   readonly to: string | null;
 };
 
-export type StillInUse = { readonly message: string; readonly ways: readonly WayOut[] };
+export type RecordInUse = { readonly message: string; readonly ways: readonly RecordHolding[] };
 
 type Address = (id: number) => string | null;
 /** The parameter is null where the refusal is itself the one thing that is in the way. */
-type Holding = readonly [param: string | null, key: WayOut['key'], to: Address];
+type Holding = readonly [param: string | null, key: RecordHolding['key'], to: Address];
 
 /** The counts in each refusal, and the pages where those records can be moved. */
 const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
@@ -63,12 +63,12 @@ const HOLDINGS: Readonly<Record<string, readonly Holding[]>> = {
 };
 
 /** The records that stay with a disabled branch. */
-const STAYS: readonly WayOut['key'][] = ['units', 'accounts'];
+const STAYS: readonly RecordHolding['key'][] = ['units', 'accounts'];
 
 type Refusal = Pick<CallFailure, 'code' | 'params'> & Partial<Pick<CallFailure, 'errors'>>;
 
 /** A driver's cash, one line for each currency. */
-const cashOf = ({ amounts }: Refusal['params']): WayOut[] =>
+const cashOf = ({ amounts }: Refusal['params']): RecordHolding[] =>
   (amounts as readonly { currency: string; amount: number }[]).map((held) => ({
     key: 'cash',
     ...held,
@@ -76,7 +76,7 @@ const cashOf = ({ amounts }: Refusal['params']): WayOut[] =>
   }));
 
 /** The counts of a refused deletion or disabling, without zeros; empty for other refusals. */
-export function listHoldings({ code, params, errors = {} }: Refusal, id: number): WayOut[] {
+export function listHoldings({ code, params, errors = {} }: Refusal, id: number): RecordHolding[] {
   if (code === 'account.holds_cash') return cashOf(params);
   const isDisabling = code === 'branch.in_use' && errors.status !== undefined;
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
@@ -87,14 +87,14 @@ export function listHoldings({ code, params, errors = {} }: Refusal, id: number)
   });
 }
 
-const inUseStore = createStore<StillInUse | null>(null);
+const inUseStore = createStore<RecordInUse | null>(null);
 
 /** The refused deletion that the dialog shows; null while it is closed. */
-export const useStillInUse = (): StillInUse | null => useStore(inUseStore);
-export const closeStillInUse = (): void => inUseStore.set(null);
+export const useInUseDialog = (): RecordInUse | null => useStore(inUseStore);
+export const closeInUseDialog = (): void => inUseStore.set(null);
 
 /** Opens the dialog about dependent records. @returns false when the refusal has none and nothing was opened */
-export function showWaysOut(failure: CallFailure, id: unknown): boolean {
+export function openInUseDialog(failure: CallFailure, id: unknown): boolean {
   const ways = typeof id === 'number' ? listHoldings(failure, id) : [];
   if (ways.length === 0) return false;
   inUseStore.set({ message: failure.message, ways });

@@ -13,7 +13,7 @@ const ASKED = ['approval.needed', 'return.needs_approval', 'order.discount_limit
 /** Refusals that the dialog shows itself. */
 const OWN = ['auth.failed', 'auth.limited', 'approval.locked', 'permission.denied'];
 
-export const asksForApproval = ({ code }: Pick<CallFailure, 'code'>): boolean =>
+export const isApprovalRefusal = ({ code }: Pick<CallFailure, 'code'>): boolean =>
   code !== null && ASKED.includes(code);
 const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null && OWN.includes(code);
 
@@ -21,10 +21,10 @@ const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null &&
  * Whether somebody's word is being asked for. `take` looks at a refusal and says whether the dialog deals with it; the
  * caller shows the others.
  */
-export function useApproval() {
+export function useApprovalDialog() {
   const [isAsking, setAsking] = useState(false);
   const take = (refusal: CallFailure): boolean => {
-    const isTaken = asksForApproval(refusal) || (isAsking && isOwn(refusal));
+    const isTaken = isApprovalRefusal(refusal) || (isAsking && isOwn(refusal));
     setAsking(isTaken);
     return isTaken;
   };
@@ -85,7 +85,7 @@ export const ApprovalDialog = ({
       onSubmit={submit}
       onClose={onClose}
     >
-      {failure && !asksForApproval(failure) ? (
+      {failure && !isApprovalRefusal(failure) ? (
         <Banner tone="danger">
           <bdi>{failure.errors['approval.pin']?.[0] ?? failure.message}</bdi>
         </Banner>

@@ -1,4 +1,4 @@
-import { denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
+import { fromMinor, listDenominations, sumDenominations } from '@dukkan/commerce';
 import { useId } from 'react';
 import { Money } from '../kit/kinds/cell.tsx';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../lib/form/parse-typed-number.ts';
@@ -14,8 +14,8 @@ export type CountDraft = {
 };
 
 /** An empty count; a currency without known notes and coins is counted as one sum. */
-export const emptyCount = (currency: string): CountDraft => ({
-  way: denominationsOf(currency).length > 0 ? 'denominations' : 'sum',
+export const createEmptyCount = (currency: string): CountDraft => ({
+  way: listDenominations(currency).length > 0 ? 'denominations' : 'sum',
   counts: {},
   sum: '',
 });
@@ -28,7 +28,7 @@ export type Counted =
   | { readonly denominations: { value: number; count: number }[] };
 
 /** What was counted; null while it cannot be read or nothing was counted. */
-export function toCount({ way, counts, sum }: CountDraft): Counted | null {
+export function toCountInput({ way, counts, sum }: CountDraft): Counted | null {
   if (way === 'sum') {
     const { value } = parseTypedNumber(sum, AMOUNT_SCALE);
     return value === null ? null : { amount: value };
@@ -39,7 +39,7 @@ export function toCount({ way, counts, sum }: CountDraft): Counted | null {
 }
 
 /** What a count comes to. */
-export const amountOfCount = (count: Counted): number =>
+export const getCountAmount = (count: Counted): number =>
   'amount' in count
     ? count.amount
     : fromMinor(sumDenominations(count.denominations, AMOUNT_SCALE), AMOUNT_SCALE);
@@ -57,8 +57,8 @@ type CountFieldsProps = {
 export const CountFields = ({ of, currency, onChange, tried, error }: CountFieldsProps) => {
   const { t } = useTranslation('cash-count');
   const { number } = useFormat();
-  const values = denominationsOf(currency);
-  const count = toCount(of);
+  const values = listDenominations(currency);
+  const count = toCountInput(of);
   const missing = tried && count === null ? t('needed') : undefined;
   const errorId = useId();
   const wrong = error ?? missing;
@@ -110,7 +110,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
             aria-live="polite"
           >
             <span>{t('total')}</span>
-            <Money amount={count ? amountOfCount(count) : 0} />
+            <Money amount={count ? getCountAmount(count) : 0} />
           </p>
           {wrong ? (
             <p id={errorId} role="alert" className="text-sm text-danger-text">

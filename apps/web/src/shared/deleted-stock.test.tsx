@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../kit/test-utils.tsx';
-import { i18n, setLocale, startTexts } from '../lib/i18n.ts';
+import { i18n, initTexts, setLocale } from '../lib/i18n.ts';
 import { DeletedRecord, DeletedStock } from './deleted-stock.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -41,7 +41,7 @@ function serveHolders(first: readonly (typeof souq | typeof coffee)[]) {
 
 const t = (key: string, values = {}) => String(i18n.t(key, values));
 const draw = async (page: ReactNode, locale: 'en' | 'ar') => {
-  await startTexts(['stock', 'kit', 'fields']);
+  await initTexts(['stock', 'kit', 'fields']);
   await renderApp({ '/': page }, '/');
   await setLocale(locale);
 };

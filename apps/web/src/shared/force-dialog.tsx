@@ -76,7 +76,7 @@ export const Reasons = ({ of, rows = [] }: ReasonsProps) => {
 };
 
 /** The reasons that stand to be confirmed, and what is then tried again. */
-export function useForce() {
+export function useForceDialog() {
   const [asked, setAsked] = useState<readonly ForceReason[] | null>(null);
   const [rows, setRows] = useState<readonly RowLeftOut[]>([]);
   return {

@@ -44,7 +44,7 @@ export function parsePastedTable(text: string): PastedTable {
 }
 
 /** Whether a pasted text is more than one cell: then it is lines, not a value. */
-export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
+export const isPastedTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
  * A number as a spreadsheet shows it: grouped, with either decimal sign, with a currency beside it. '' where it is

@@ -14,12 +14,12 @@ import type { RowOf } from '../lib/server/endpoint.ts';
 import { readRecord } from '../lib/server/read-record.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Banner, Dialog, SegmentedControl, SkeletonRows } from '../ui/index.ts';
-import { ForceDialog, useForce } from './force-dialog.tsx';
+import { ForceDialog, useForceDialog } from './force-dialog.tsx';
 
 type Payment = RowOf<typeof api.transaction.save>;
 type Method = RowOf<typeof api.paymentMethod.list>;
 /** What is paid: a receipt with what is still open of it. */
-export type SupplierBalance = {
+export type PayableReceipt = {
   readonly id: number;
   readonly balance: number;
   readonly name: string;
@@ -41,7 +41,7 @@ const SEGMENTS = 4;
 
 export type PayDialogProps = {
   /** The receipt that is paid; without one it is picked here. */
-  receipt?: SupplierBalance | undefined;
+  receipt?: PayableReceipt | undefined;
   /** The payment that is changed; without one a new one is made. */
   payment?: Payment | undefined;
   onClose: () => void;
@@ -76,7 +76,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   const currency = useCurrency();
   // it is paid in the currency of the receipt, whatever the shop trades in now
   const [picked, setPicked] = useState<{ currency?: string | undefined }>({});
-  const force = useForce();
+  const force = useForceDialog();
   const forced = useRef(false);
   const draft = useDraft(api.transaction.save, {
     facts: f,

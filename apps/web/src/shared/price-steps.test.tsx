@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { mockServer, renderApp } from '../kit/test-utils.tsx';
-import { i18n, startTexts } from '../lib/i18n.ts';
+import { i18n, initTexts } from '../lib/i18n.ts';
 import { Steps } from './price-steps.tsx';
 
 type Step = Parameters<typeof Steps>[0]['of'][number];
@@ -64,7 +64,7 @@ const REASONS = ['inactive', 'not_yet', 'over', 'branch', 'weekday', 'slot', 'qu
 const OUT_OF_BOUNDS = ['too_low', 'too_high', 'no_saving', 'beaten'];
 
 it('every step and every reason that a price can have is said in words', async () => {
-  await startTexts(['order']);
+  await initTexts(['order']);
   for (const kind of [...KINDS, ...OF_ORDER, ...DELIVERIES])
     expect(i18n.exists(`make.step.${kind}`, { ns: 'order' }), kind).toBe(true);
   for (const reason of [...REASONS, ...OUT_OF_BOUNDS])

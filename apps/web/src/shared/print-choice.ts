@@ -27,7 +27,7 @@ export const SIZES: Readonly<Record<PrintProfile, Size>> = {
  * The rule that sets the printer's paper. A browser takes no length but a number for the height of a roll.
  * @param long of the roll, in millimetres
  */
-export const buildPageRule = (profile: PrintProfile, long: number): string => {
+export const buildPrintPageCss = (profile: PrintProfile, long: number): string => {
   const { width, height, margin } = SIZES[profile];
   return height === null
     ? `@page { size: ${width}mm ${Math.max(width, Math.ceil(long))}mm; margin: 0; }`
@@ -45,7 +45,7 @@ function kept(): { paper: PrintProfile | null; language: Locale | null } {
 }
 
 /** What invoices are printed on from this device; until that is chosen, the shop's paper and the reader's language. */
-export function usePaper() {
+export function usePrintChoice() {
   const own = useLocale();
   const [choice, setChoice] = useState(kept);
   const choose = (next: Partial<{ paper: PrintProfile; language: Locale }>) => {

@@ -8,7 +8,7 @@ import { downloadPrint } from '../lib/server/download.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, Field, SegmentedControl } from '../ui/index.ts';
-import { SIZES, usePaper } from './print-choice.ts';
+import { SIZES, usePrintChoice } from './print-choice.ts';
 import { PaperSheet } from './print-sheet.tsx';
 
 const PX_PER_MM = 96 / 25.4;
@@ -54,7 +54,7 @@ type PaperPageProps = {
 /** A document that is looked at and printed, by the browser or as a PDF, on a paper and in a language of choice. */
 export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPageProps) => {
   const { t } = useTranslation(['paper', 'kit']);
-  const { paper: chosen, language, choose } = usePaper();
+  const { paper: chosen, language, choose } = usePrintChoice();
   const [making, setMaking] = useState(false);
   // in the language it is printed in
   const read = useRead(endpoint, { id, locale: language });

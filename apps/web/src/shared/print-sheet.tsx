@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Bdi } from '../lib/format.ts';
 import { getTextDirection } from '../lib/i18n.ts';
 import { cx } from '../ui/index.ts';
-import { buildPageRule, SIZES } from './print-choice.ts';
+import { buildPrintPageCss, SIZES } from './print-choice.ts';
 import { NarrowLines, WideLines } from './print-lines.tsx';
 
 type PaperSheetProps = { of: PrintedContent; paper: PrintProfile };
@@ -38,7 +38,7 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
       style={{ width: `${width}mm`, padding: `${margin}mm`, fontSize: `${text}pt` }}
     >
       {/* the printer's paper */}
-      <style>{buildPageRule(paper, long)}</style>
+      <style>{buildPrintPageCss(paper, long)}</style>
       {isRoll ? <RollHead of={of} /> : <Head of={of} />}
       <Facts of={of} isRoll={isRoll} />
       {isRoll ? <NarrowLines of={of} /> : <WideLines of={of} isWide={paper === 'a4'} />}

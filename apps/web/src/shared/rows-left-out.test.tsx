@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { CallFailure } from '../lib/server/call.ts';
 import { getForceReasons, getRowsLeftOut } from './force-dialog.tsx';
-import { withScan } from './rows-left-out.tsx';
+import { addUnknownScan } from './rows-left-out.tsx';
 
 it('a scan of an unknown code is one more row, and of the same code one more unit', () => {
-  const once = withScan([], '123');
+  const once = addUnknownScan([], '123');
   expect(once).toEqual([{ row: null, code: '123', quantity: 1 }]);
-  expect(withScan(withScan(once, '456'), '123')).toEqual([
+  expect(addUnknownScan(addUnknownScan(once, '456'), '123')).toEqual([
     { row: null, code: '123', quantity: 2 },
     { row: null, code: '456', quantity: 1 },
   ]);

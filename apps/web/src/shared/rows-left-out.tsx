@@ -49,7 +49,7 @@ export const RowsLeftOutBanner = ({ rows, busy = false, onDrop }: BannerProps) =
 };
 
 /** One more scan of a code that nothing carries: counted where it stands already. */
-export function withScan(rows: readonly RowLeftOut[], code: string): RowLeftOut[] {
+export function addUnknownScan(rows: readonly RowLeftOut[], code: string): RowLeftOut[] {
   const known = rows.find((one) => one.code === code);
   if (!known) return [...rows, { row: null, code, quantity: 1 }];
   return rows.map((one) => (one === known ? { ...one, quantity: (one.quantity ?? 0) + 1 } : one));

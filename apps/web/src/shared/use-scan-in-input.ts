@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { createScanDetector, type Reading } from '../lib/scan.ts';
+import { createScanDetector, type ScanKeyResult } from '../lib/scan.ts';
 
 /** In a hurry a short number is a quantity; a scanned code is longer. */
 const CODE_MIN = 6;
@@ -8,7 +8,7 @@ const CODE_MIN = 6;
  * Hears a scan that is typed into a box for a quantity: what it typed is taken out again. Answers what a press was to the
  * reader; 'scan' where that is all there was to it.
  */
-export function useScanInBox(
+export function useScanInInput(
   text: string,
   onText: (text: string) => void,
   onScan: (barcode: string) => void,
@@ -16,7 +16,7 @@ export function useScanInBox(
   const read = useRef(createScanDetector());
   /** What stood here before the first sign of what may become a scan. */
   const before = useRef(text);
-  return (event: KeyboardEvent<HTMLInputElement>): Reading | 'scan' => {
+  return (event: KeyboardEvent<HTMLInputElement>): ScanKeyResult | 'scan' => {
     const { key, shiftKey, timeStamp } = event;
     const reading = read.current({ key, code: event.nativeEvent.code, shiftKey, at: timeStamp });
     if (reading === null && key.length === 1) before.current = text;

@@ -20,7 +20,7 @@ const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
 type Reason = (typeof REASONS)[number];
 type Explained = RowOf<typeof api.stock.explain>;
 
-export type WrittenOff = {
+export type WriteOffTarget = {
   readonly item_id: number;
   readonly branch_id: number;
   readonly title: string;
@@ -28,7 +28,7 @@ export type WrittenOff = {
 };
 
 export type WriteOffDialogProps = {
-  of: WrittenOff;
+  of: WriteOffTarget;
   /** The batch that goes, where one is meant. */
   batch?: { readonly id: number; readonly remaining_quantity: number; readonly expired: boolean } | undefined;
   onClose: () => void;

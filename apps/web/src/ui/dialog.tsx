@@ -36,7 +36,7 @@ export const Dialog = ({
   size = 'md',
   children,
 }: DialogProps) => {
-  const focus = useFocusBack(focusPanel);
+  const focus = useFocusBack(focusFirstField);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -66,7 +66,7 @@ export const Dialog = ({
  * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers say its title; not the
  * close button, which comes first in the page.
  */
-export const focusPanel = (event: Event) => {
+export const focusFirstField = (event: Event) => {
   event.preventDefault();
   const panel = event.currentTarget;
   if (!(panel instanceof HTMLElement)) return;

@@ -2,15 +2,18 @@ import { divideRounded, splitByWeights } from '../currency.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { findDiscountCandidates, type IndexedRules } from './rules.ts';
 import type { CartBundle, CartPart, CartProduct, SoldProduct } from './types.ts';
-import { computePercent, findBestDiscount, listPrice, multiplyPrice } from './unit.ts';
+import { computePercent, findBestDiscount, findListPrice, multiplyPrice } from './unit.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A part whose amounts are still being computed. */
-export type OpenPart = Open<PricedPart>;
-export type OpenLine = Open<Omit<PricedLine, 'parts' | 'steps'>> & { parts: OpenPart[]; steps: PriceStep[] };
+export type PartInProgress = Open<PricedPart>;
+export type LineInProgress = Open<Omit<PricedLine, 'parts' | 'steps'>> & {
+  parts: PartInProgress[];
+  steps: PriceStep[];
+};
 
-const NO_PARTS: OpenPart[] = [];
+const NO_PARTS: PartInProgress[] = [];
 
 function refuseNegative(...amounts: readonly bigint[]): void {
   for (const amount of amounts) if (amount < 0n) throw new RangeError('a negative price or quantity');
@@ -20,7 +23,7 @@ function refuseNegative(...amounts: readonly bigint[]): void {
  * Prices a line of one item up to its gross.
  * @param together the item's quantity in the whole cart, for wholesale
  */
-export function priceProduct(line: CartProduct, rules: IndexedRules, together: bigint): OpenLine {
+export function priceProduct(line: CartProduct, rules: IndexedRules, together: bigint): LineInProgress {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base);
   const steps: PriceStep[] = [];
@@ -33,7 +36,7 @@ export function priceProduct(line: CartProduct, rules: IndexedRules, together: b
     gross = next;
   };
 
-  const listed = rules.lists.length > 0 ? listPrice(rules, line, steps) : { unit: base, id: null };
+  const listed = rules.lists.length > 0 ? findListPrice(rules, line, steps) : { unit: base, id: null };
   if (listed.id !== null) step('price_list', listed.id, listed.unit, listed.unit);
   const atList = gross;
   const { unit, source } = findBestDiscount(
@@ -104,7 +107,7 @@ function stepsFor(
  * Prices a stored line as it was sold, for the same or fewer units, without today's rules.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
-export function priceSoldLine(line: CartProduct, sold: SoldProduct): OpenLine {
+export function priceSoldLine(line: CartProduct, sold: SoldProduct): LineInProgress {
   const { key, product_id, item_id, quantity, base, tax_bp } = line;
   refuseNegative(quantity, base, sold.unit_price);
   const extras = line.extras.reduce((sum, { price }) => sum + price, 0n);
@@ -168,13 +171,13 @@ export function splitBundlePrice(
 }
 
 /** Prices a bundle line up to its gross; product discounts do not apply inside. RangeError without parts. */
-export function priceBundle(line: CartBundle, rules: IndexedRules): OpenLine {
+export function priceBundle(line: CartBundle, rules: IndexedRules): LineInProgress {
   const { key, offer_id, quantity, bundle_price, parts } = line;
   if (parts.length === 0) throw new RangeError('a bundle without parts');
   refuseNegative(quantity, bundle_price);
   for (const part of parts) refuseNegative(part.quantity, part.base);
   const isSold = line.sold_shares !== undefined;
-  const unitLists = parts.map((part) => (isSold ? part.base : listPrice(rules, part, null).unit));
+  const unitLists = parts.map((part) => (isSold ? part.base : findListPrice(rules, part, null).unit));
   const gross = multiplyPrice(bundle_price, quantity);
   const sumUnits = (units: readonly bigint[]): bigint =>
     parts.reduce((all, part, at) => all + (units[at] ?? 0n) * part.quantity, 0n);
@@ -229,7 +232,7 @@ export function priceBundle(line: CartBundle, rules: IndexedRules): OpenLine {
 }
 
 /** Splits the line's share of the order discounts over the parts of a bundle. */
-export function splitOverParts(lines: readonly OpenLine[]): void {
+export function splitDiscountsOverParts(lines: readonly LineInProgress[]): void {
   for (const { kind, net, gross, parts } of lines) {
     if (kind === 'product' || net === gross) continue;
     const weights = parts.map((part) => part.gross);

@@ -1,10 +1,10 @@
 import { minBigInt } from '../allocation.ts';
 import { splitByWeights } from '../currency.ts';
-import type { OpenLine } from './line.ts';
+import type { LineInProgress } from './line.ts';
 import type { CouponRefusal } from './priced.ts';
 import { findDateProblem, isForOtherBranch } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
-import { computeReduction } from './unit.ts';
+import { computeReductionAmount } from './unit.ts';
 
 /** True when a coupon applies to a line: it names nothing, or the line's item, product or category. */
 function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
@@ -37,7 +37,7 @@ export function findCouponRefusal(
 
 /** Splits a discount over the lines by weights and adds a step to each line that bears a part. */
 function takeOff(
-  lines: readonly OpenLine[],
+  lines: readonly LineInProgress[],
   amount: bigint,
   weights: readonly bigint[],
   kind: 'coupon' | 'manual',
@@ -60,7 +60,7 @@ function takeOff(
 export function applyCoupon(
   coupon: Coupon,
   cart: readonly CartLine[],
-  lines: readonly OpenLine[],
+  lines: readonly LineInProgress[],
   subtotal: bigint,
   context: Pick<PriceContext, 'today' | 'branch_id'>,
 ): bigint | CouponRefusal {
@@ -69,7 +69,7 @@ export function applyCoupon(
   const weights = cart.map((line, at) => (isFor(coupon, line) ? (lines[at]?.gross ?? 0n) : 0n));
   const eligible = weights.reduce((all, weight) => all + weight, 0n);
   if (eligible === 0n) return 'coupon.nothing_eligible';
-  const fullReduction = computeReduction(eligible, coupon);
+  const fullReduction = computeReductionAmount(eligible, coupon);
   const isCapped = coupon.discount_type === 'percent' && coupon.max_discount !== null;
   const amount = isCapped ? minBigInt(fullReduction, coupon.max_discount ?? fullReduction) : fullReduction;
   takeOff(lines, amount, weights, 'coupon', coupon.id);
@@ -77,9 +77,9 @@ export function applyCoupon(
 }
 
 /** Applies a manual discount to what the coupon left, at most all of it. @returns the discount */
-export function applyManual(reduction: Reduction, lines: readonly OpenLine[]): bigint {
+export function applyManualDiscount(reduction: Reduction, lines: readonly LineInProgress[]): bigint {
   const weights = lines.map(({ net }) => net);
-  const amount = computeReduction(
+  const amount = computeReductionAmount(
     weights.reduce((all, weight) => all + weight, 0n),
     reduction,
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyPayments, distributeRounding } from './payment.ts';
+import { addRoundingToLast, applyPayments } from './payment.ts';
 import type { ChosenPayment } from './types.ts';
 
 const cash = (amount: bigint): ChosenPayment => ({
@@ -39,7 +39,7 @@ test('whatever is borne, nothing is negative and nothing is lost', () => {
       fc.bigInt({ min: -10_000n, max: 10_000n }),
       (amounts, coin) => {
         const sum = amounts.reduce((all, one) => all + one, 0n);
-        const borne = distributeRounding(amounts, coin);
+        const borne = addRoundingToLast(amounts, coin);
         expect(borne.every((one) => one >= 0n)).toBe(true);
         const expected = sum + coin > 0n ? sum + coin : 0n;
         expect(borne.reduce((all, one) => all + one, 0n)).toBe(expected);

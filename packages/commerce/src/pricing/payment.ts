@@ -46,7 +46,7 @@ export function findPaymentRefusal(
 }
 
 /** Adds the rounding to the last amount, and to earlier ones what the last cannot bear. */
-export function distributeRounding(amounts: readonly bigint[], coin: bigint): bigint[] {
+export function addRoundingToLast(amounts: readonly bigint[], coin: bigint): bigint[] {
   let remaining = coin;
   const borne = [...amounts];
   for (let at = borne.length - 1; at >= 0 && remaining !== 0n; at -= 1) {
@@ -78,7 +78,7 @@ export function applyPayments(
   const coin = cart.payments.every(({ type }) => type === 'cash') ? computeCashRounding(payable, step) : 0n;
   const isRounded = covered.length > 0 && (paid === payable || paid === payable + coin);
   const rounding = isRounded ? coin : 0n;
-  const borne = distributeRounding(
+  const borne = addRoundingToLast(
     covered.map(({ amount }) => amount),
     isRounded ? payable + rounding - paid : 0n,
   );

@@ -1,6 +1,12 @@
 import { computeDeliveryCharge } from './delivery.ts';
-import { type OpenLine, priceBundle, priceProduct, priceSoldLine, splitOverParts } from './line.ts';
-import { applyCoupon, applyManual } from './order-discount.ts';
+import {
+  type LineInProgress,
+  priceBundle,
+  priceProduct,
+  priceSoldLine,
+  splitDiscountsOverParts,
+} from './line.ts';
+import { applyCoupon, applyManualDiscount } from './order-discount.ts';
 import { applyPayments, getCashRoundingStep } from './payment.ts';
 import type { PricedCart, PriceProblem, PriceTotals } from './priced.ts';
 import { indexPriceRules } from './rules.ts';
@@ -17,7 +23,7 @@ function together(lines: readonly CartLine[]): Map<number, bigint> {
 
 const NO_SUMS: ReadonlyMap<number, bigint> = new Map();
 
-function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine[] {
+function priceLines(lines: readonly CartLine[], context: PriceContext): LineInProgress[] {
   const rules = indexPriceRules(context);
   const sums = context.wholesales.length > 0 ? together(lines) : NO_SUMS;
   return lines.map((line) =>
@@ -49,7 +55,7 @@ function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, piec
 }
 
 /** Discounts that a price change has moved outside of the allowed bounds. */
-function misfits(lines: readonly OpenLine[]): PriceProblem[] {
+function misfits(lines: readonly LineInProgress[]): PriceProblem[] {
   const problems: PriceProblem[] = [];
   for (const { steps, item_id } of lines)
     for (const { kind, code, id } of steps) {
@@ -85,9 +91,9 @@ export function priceCart(cart: Cart, context: PriceContext): PricedCart {
     if (typeof couponResult === 'bigint') coupon = couponResult;
     else problems.push({ code: couponResult, params: { id: cart.coupon.id } });
   }
-  const manual = cart.manual ? applyManual(cart.manual, lines) : 0n;
+  const manual = cart.manual ? applyManualDiscount(cart.manual, lines) : 0n;
   const goods = subtotal - coupon - manual;
-  splitOverParts(lines);
+  splitDiscountsOverParts(lines);
 
   const charged = computeDeliveryCharge(cart, goods, settings);
   if (!charged) problems.push({ code: 'order.no_delivery', params: {} });

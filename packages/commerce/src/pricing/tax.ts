@@ -1,5 +1,5 @@
 import { divideRounded, splitByWeights } from '../currency.ts';
-import type { OpenLine } from './line.ts';
+import type { LineInProgress } from './line.ts';
 import type { TaxGroup, TaxShare } from './priced.ts';
 import type { PriceSettings } from './types.ts';
 import { computePercent } from './unit.ts';
@@ -53,7 +53,7 @@ function groupFor(groups: Group[], tax_bp: bigint): Group {
   return group;
 }
 
-function groupLines(lines: readonly OpenLine[]): Group[] {
+function groupLines(lines: readonly LineInProgress[]): Group[] {
   const groups: Group[] = [];
   const join = (tax_bp: bigint, member: Taxed): void => {
     const group = groupFor(groups, tax_bp);
@@ -84,7 +84,7 @@ function taxGroup({ tax_bp, goods, delivery, members }: Group, mode: PriceSettin
  * @returns the groups with taxable amounts, the lowest rate first
  */
 export function applyTax(
-  lines: readonly OpenLine[],
+  lines: readonly LineInProgress[],
   delivery: bigint,
   { tax_mode, tax_bp }: Pick<PriceSettings, 'tax_mode' | 'tax_bp'>,
 ): TaxGroup[] {

@@ -10,7 +10,7 @@ const FULL = 10_000n;
 export const computePercent = (amount: bigint, bp: bigint): bigint => divideRounded(amount * bp, FULL);
 
 /** The amount of a reduction, at most the whole amount. */
-export function computeReduction(amount: bigint, { discount_type, discount }: Reduction): bigint {
+export function computeReductionAmount(amount: bigint, { discount_type, discount }: Reduction): bigint {
   const off = discount_type === 'percent' ? computePercent(amount, discount) : discount;
   return off < amount ? off : amount;
 }
@@ -22,7 +22,7 @@ export function multiplyPrice(unit: bigint, quantity: bigint): bigint {
 }
 
 /** The unit price from the first price list with an active row for the item. */
-export function listPrice(
+export function findListPrice(
   { lists }: IndexedRules,
   {
     item_id,
@@ -52,7 +52,7 @@ function judge(candidate: DiscountCandidate, price: bigint, quantity: bigint): b
   const why =
     discount_type === 'percent' ? findBoundsProblem(discount, FULL) : findBoundsProblem(discount, price);
   if (why) return why;
-  const reduced = price - computeReduction(price, tier);
+  const reduced = price - computeReductionAmount(price, tier);
   return reduced < price ? reduced : 'no_saving';
 }
 

@@ -96,5 +96,5 @@ function json(text: string): unknown {
  * @returns the parts with their rings as given, unchecked
  * @throws refusal polygon.unreadable
  */
-export const readRings = (input: unknown): Rings[] =>
+export const parsePolygonRings = (input: unknown): Rings[] =>
   geometry(typeof input === 'string' ? json(input) : input, '');

@@ -9,7 +9,7 @@ import {
   measurePolygonArea,
   toGeometry,
 } from './measure.ts';
-import { readRings } from './parse.ts';
+import { parsePolygonRings } from './parse.ts';
 import {
   failShape,
   type MultiPolygon,
@@ -108,7 +108,7 @@ const near = (index: Flatbush, [a, b]: Edge): number[] =>
   index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
 
 /** The position where a closed ring touches itself, apart from consecutive edges; null for a simple ring. */
-export function findSelfContact(ring: Ring): Position | null {
+export function findSelfTouchingPoint(ring: Ring): Position | null {
   const edges = listEdges(ring);
   const index = indexOf(edges);
   for (const [at, edge] of edges.entries())
@@ -157,7 +157,7 @@ function checkRing(given: Ring, part: number, ring: number): Ring {
     failShape({ code: 'polygon.open', part, ring });
   const clean = roundRing(given);
   if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
-  const met = findSelfContact(clean);
+  const met = findSelfTouchingPoint(clean);
   if (met)
     failShape({
       code: 'polygon.crosses_itself',
@@ -194,7 +194,7 @@ function checkPolygon(rings: readonly Ring[], part: number): Polygon {
 type Clip = [number, number][][][];
 
 const isSimple = (polygons: MultiPolygon): boolean =>
-  polygons.every((polygon) => polygon.every((ring) => findSelfContact(ring) === null));
+  polygons.every((polygon) => polygon.every((ring) => findSelfTouchingPoint(ring) === null));
 
 /** Rounds a union: keeps the rings with an area, in the right direction. */
 const roundUnion = (united: MultiPolygon): MultiPolygon =>
@@ -218,9 +218,9 @@ function united(polygons: MultiPolygon): MultiPolygon {
  * Reads and checks a drawing and returns what is stored: one MultiPolygon with six decimals, in the directions of RFC
  * 7946, overlapping parts united, with its box and spherical area. A stored drawing stays unchanged.
  */
-export function readShape(input: unknown): ShapeResult {
+export function parseDrawnShape(input: unknown): ShapeResult {
   try {
-    const parts = readRings(input);
+    const parts = parsePolygonRings(input);
     const points = parts.flat().reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
     if (points > POINTS_MAX) failShape({ code: 'polygon.too_many_points', points, max: POINTS_MAX });
     const polygons = united(parts.map((rings, index) => checkPolygon(rings, index + 1)));

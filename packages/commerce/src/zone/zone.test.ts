@@ -7,9 +7,9 @@ import {
   createZoneIndex,
   findGaps,
   findOverlap,
-  findSelfContact,
+  findSelfTouchingPoint,
   type Position,
-  readShape,
+  parseDrawnShape,
   type Shape,
 } from './index.ts';
 
@@ -22,11 +22,11 @@ const square = (west: number, south: number, side: number): Position[] => [
 ];
 
 const shapeOf = (input: unknown): Shape => {
-  const { shape, refusal } = readShape(input);
+  const { shape, refusal } = parseDrawnShape(input);
   if (!shape) throw new Error(JSON.stringify(refusal));
   return shape;
 };
-const refusalOf = (input: unknown) => readShape(input).refusal;
+const refusalOf = (input: unknown) => parseDrawnShape(input).refusal;
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates });
 
 const OUTER = square(51.5, 25.25, 0.1);
@@ -231,7 +231,7 @@ describe('beside other libraries', () => {
         );
         const kinks = turfKinks({ type: 'Polygon', coordinates: [rounded as [number, number][]] }).features
           .length;
-        if (kinks > 0) expect(findSelfContact(rounded)).not.toBeNull();
+        if (kinks > 0) expect(findSelfTouchingPoint(rounded)).not.toBeNull();
       }),
       { numRuns: 2_000 },
     );

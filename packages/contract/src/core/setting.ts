@@ -20,7 +20,7 @@ export const MIN_CONTRAST = 4.5;
 const FILL_LIGHT = 0.92 ** 3;
 
 /** Contrast of white text on a button of this primary colour, `#rrggbb`; from 1 to 21. */
-export function fillContrast(primary: string): number {
+export function computeButtonContrast(primary: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(primary.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

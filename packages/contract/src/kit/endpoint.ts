@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
-import { findIgnoredFields, findNullableLists, type IgnoredFields } from './ignored.ts';
+import { findIgnoredFields, findListsEmptiedByNull, type IgnoredFields } from './ignored.ts';
 import { type ListSpec, listInput, pageMeta } from './list.ts';
 import type { Noun } from './nouns.ts';
 
@@ -142,7 +142,7 @@ export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Fact
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
     ignoredFields: findIgnoredFields({ ...input, ...language }, facts.output.shape, 'id' in input),
-    nullableLists: findNullableLists(input),
+    nullableLists: findListsEmptiedByNull(input),
     sorts: [],
     exports: false,
   };

@@ -39,7 +39,7 @@ export function findIgnoredFields(input: z.ZodRawShape, output: z.ZodRawShape, d
 }
 
 /** Finds the list fields of an input that do not accept null themselves, which a save empties with null. */
-export const findNullableLists = (input: z.ZodRawShape): readonly string[] =>
+export const findListsEmptiedByNull = (input: z.ZodRawShape): readonly string[] =>
   Object.entries(input).flatMap(([field, schema]) =>
     z.safeParse(schema, []).success && !z.safeParse(schema, null).success ? [field] : [],
   );

@@ -13,7 +13,7 @@ const titles: Record<Locale, Record<TitleKey, string>> = { ar: arTitles, en: enT
  * Splits a permission into resource and action; the action is null for the whole resource, the result is null for an
  * unknown permission.
  */
-export function readPermission(key: string): { resource: Resource; action: Action | null } | null {
+export function parsePermissionKey(key: string): { resource: Resource; action: Action | null } | null {
   const resourceKey = RESOURCES.find((resource) => resource === key);
   if (resourceKey) return { resource: resourceKey, action: null };
   const action = ACTIONS.find((candidate) => key.endsWith(`.${candidate}`));
@@ -23,7 +23,7 @@ export function readPermission(key: string): { resource: Resource; action: Actio
 
 /** The title of a permission in a language; the permission itself when it is unknown. */
 export function getPermissionTitle(key: string, locale: Locale): string {
-  const parts = readPermission(key);
+  const parts = parsePermissionKey(key);
   if (!parts) return key;
   const resource = titles[locale][parts.resource];
   if (parts.action === null) return resource;

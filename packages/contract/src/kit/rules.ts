@@ -173,7 +173,7 @@ export const alphaSpaces = (): Check<string> =>
  * line ends, no U+FFFE or U+FFFF, no lone surrogates. At most 30 combining marks on a letter, the limit of Unicode's
  * stream-safe format.
  */
-export const wellFormed = (): Check<string> =>
+export const xmlCharacters = (): Check<string> =>
   rule(
     'well_formed',
     (text) => text.isWellFormed() && !hasForbidden(text) && !/\p{M}{31}/u.test(text),
@@ -234,7 +234,7 @@ export const phoneSpelling = (): Check<string> =>
   rule('phone', (text) => /^\+?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);
 
 /** 15 digits that start with 34 or 37. */
-export const creditCard = (): Check<string> => rule('credit_card', isAmexNumber);
+export const amexNumber = (): Check<string> => rule('credit_card', isAmexNumber);
 /** No payment card number anywhere in the text, because card numbers are never stored. */
 export const noCardNumber = (): Check<string> => rule('card_number', (text) => !containsCardNumber(text));
 
@@ -357,7 +357,7 @@ export const fileSize = (kilobytes: number): Check<FileFacts> =>
   rule('file_size', (file) => file.size <= kilobytes * 1024, { size: kilobytes });
 
 /** At most `depth` nested objects and arrays; looks no deeper itself. */
-export const shallow = (depth: number): Check<unknown> => {
+export const maxDepth = (depth: number): Check<unknown> => {
   const isShallow = (value: unknown, depthLeft: number): boolean => {
     if (typeof value !== 'object' || value === null) return true;
     return depthLeft > 0 && Object.values(value).every((inner) => isShallow(inner, depthLeft - 1));

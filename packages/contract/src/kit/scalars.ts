@@ -101,7 +101,7 @@ const plain = (max: number, clean: (text: string) => string = (text) => text) =>
     // before the slow normalisation; NFC shortens a text to no less than a quarter
     .check(
       rules.rule('max_characters', (text) => text.length <= max * 4, { max }, true),
-      rules.wellFormed(),
+      rules.xmlCharacters(),
     )
     .overwrite((text) => clean(text.normalize('NFC')).trim())
     .max(max);
@@ -161,7 +161,7 @@ export const email = plain(EMAIL_MAX, (value) => value.toLowerCase())
 /** A phone number as typed, with Latin digits; the server turns it into E.164. */
 export const phoneText = z
   .string()
-  .check(rules.wellFormed())
+  .check(rules.xmlCharacters())
   .overwrite((value) => toLatinDigits(value).replace(BIDI_CONTROLS, '').trim())
   .max(32)
   .check(rules.phoneSpelling());
@@ -175,7 +175,7 @@ export const BARCODE_MAX = 48;
 /** A product's barcode or stock code in Latin digits; the check digit is checked when it is saved. */
 export const barcode = z
   .string()
-  .check(rules.wellFormed())
+  .check(rules.xmlCharacters())
   .overwrite((value) => toLatinDigits(value).replace(BIDI_CONTROLS, '').trim())
   .max(BARCODE_MAX)
   .check(rules.required(), rules.barcodeSpelling());

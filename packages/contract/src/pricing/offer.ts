@@ -117,7 +117,7 @@ const publicShow = publicRow.extend({ titles: localizedOutput, descriptions: loc
 const code = z
   .string()
   .max(200)
-  .check(rules.wellFormed())
+  .check(rules.xmlCharacters())
   .overwrite((value) => value.normalize('NFKC').trim().toUpperCase())
   .check(
     z.minLength(3),

@@ -8,7 +8,7 @@ import { makeShelf, stockUp } from '../../../test/stock.ts';
 import { list as listOrders } from '../../modules/ordering/order/list/list-orders.ts';
 import { type Ctx, createSystemCtx } from '../ctx.ts';
 import { Prisma } from '../db/database.ts';
-import { idsAsTable, loadBatched, queryCoalesced } from './single-flight.ts';
+import { idsAsTable, loadByIdsShared, queryCoalesced } from './single-flight.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const ctx = (): Ctx => createSystemCtx(app.services, 'together');
 const doubled = (ctx: Ctx, ids: readonly number[], by = 2) =>
-  loadBatched(
+  loadByIdsShared(
     ctx,
     ids,
     (all) => Prisma.sql`SELECT u.id, u.id * ${by}::int AS value FROM ${idsAsTable(all)}`,

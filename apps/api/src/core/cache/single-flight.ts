@@ -51,7 +51,7 @@ export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
  * @param make builds the statement for the ids; everything else it depends on is in its text and values
  * @param shape turns the rows into the answer, once for all callers; it may depend on nothing else
  */
-export async function loadBatched<T, A>(
+export async function loadByIdsShared<T, A>(
   ctx: Reader,
   ids: readonly number[],
   make: (ids: readonly number[]) => Prisma.Sql,
@@ -87,12 +87,17 @@ export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonl
  * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadBatched.
  * @param make builds the statement, as in loadBatched
  */
-export async function loadByIds<T extends { readonly id: number }>(
+export async function loadByIdsInOrder<T extends { readonly id: number }>(
   ctx: Reader,
   ids: readonly number[],
   make: (ids: readonly number[]) => Prisma.Sql,
 ): Promise<T[]> {
   if (ids.length === 0) return [];
-  const byId = await loadBatched(ctx, ids, make, (rows: T[]) => new Map(rows.map((row) => [row.id, row])));
+  const byId = await loadByIdsShared(
+    ctx,
+    ids,
+    make,
+    (rows: T[]) => new Map(rows.map((row) => [row.id, row])),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

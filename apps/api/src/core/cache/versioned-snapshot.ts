@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { queryCoalesced } from './single-flight.ts';
 
 /** Loads the current snapshot; `at` loads the snapshot of a version that was just read. */
-export type Versioned<T> = ((ctx: Reader) => Promise<T>) & {
+export type SnapshotLoader<T> = ((ctx: Reader) => Promise<T>) & {
   readonly at: (ctx: Reader, version: string) => Promise<T>;
 };
 
@@ -21,7 +21,7 @@ export function createVersionedSnapshot<R extends { readonly version: string }, 
   version: Prisma.Sql,
   everything: Prisma.Sql,
   toValue: (row: R) => T,
-): Versioned<T> {
+): SnapshotLoader<T> {
   const cache = new WeakMap<Services, { readonly version: string; readonly value: T }>();
   const at = async (ctx: Reader, currentVersion: string): Promise<T> => {
     const cached = cache.get(ctx.services);

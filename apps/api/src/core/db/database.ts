@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
-import { statementName, toQueryConfig } from './statement.ts';
+import { preparedStatementName, toQueryConfig } from './statement.ts';
 import { type Db, joinOpenTransactions, sendDeferred, transactionConnection } from './transaction.ts';
 
 export { CUSTOM_PLAN } from './statement.ts';
@@ -53,7 +53,7 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
   }
   const adapter = joinOpenTransactions(
     new PrismaPg(pool, {
-      statementNameGenerator: ({ sql }) => statementName(sql),
+      statementNameGenerator: ({ sql }) => preparedStatementName(sql),
     }),
   );
   const prisma = new PrismaClient({

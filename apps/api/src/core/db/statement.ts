@@ -9,13 +9,13 @@ export const CUSTOM_PLAN = Prisma.raw('/* own plan */');
 export const sha1Base64 = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 /** The name of the prepared statement, from its text; '' where it must not be prepared. */
-export const statementName = (text: string): string =>
+export const preparedStatementName = (text: string): string =>
   text.startsWith(CUSTOM_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : sha1Base64(text);
 
 /** The statement as the driver takes it; timestamps are sent in UTC. */
 export function toQueryConfig(sql: Prisma.Sql): pg.QueryConfig {
   const { text } = sql;
-  const name = statementName(text);
+  const name = preparedStatementName(text);
   const values = sql.values.map((value) => (value instanceof Date ? value.toISOString() : value));
   return { text, values, ...(name ? { name } : {}) };
 }

@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import type { Tables } from '../../generated/tables.ts';
 import type { Ctx } from '../ctx.ts';
-import { statementName } from './statement.ts';
+import { preparedStatementName } from './statement.ts';
 import { transactionConnection } from './transaction.ts';
 
 /**
@@ -65,7 +65,7 @@ type Reading = Pick<Ctx, 'db' | 'services'>;
 function send({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> {
   const { sql: text, parameters } = compile(statement);
   const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
-  const name = statementName(text);
+  const name = preparedStatementName(text);
   const connection = transactionConnection(db) ?? services.database.pool;
   return connection.query({ text, values, types, ...(name ? { name } : {}) });
 }
@@ -86,7 +86,7 @@ export async function runStatement(ctx: Reading, statement: Statement<unknown>):
 }
 
 /** The right side of `=` for "is one of these ids": one statement for lists of every length, the empty one too. */
-export const anyIdOf = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
+export const anyIdSql = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${[...ids]}::int[])`;
 
 /** How many rows a statement would have, whatever it selects. */
 export async function countRows<DB, TB extends keyof DB, O>(

@@ -34,7 +34,7 @@ export const sampleIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql => Pri
  * SQL that estimates `total`: from PostgreSQL's statistics without filters, else from a sample of ids; null when the
  * list is small enough to count.
  */
-export function estimateSql({ table, alias, from, conditions }: CountQuery): Prisma.Sql {
+export function estimateIfManySql({ table, alias, from, conditions }: CountQuery): Prisma.Sql {
   const name = Prisma.raw(table);
   if (conditions.length === 0)
     return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
@@ -115,7 +115,7 @@ export function estimateOrCount(ctx: Ctx, query: CountQuery): Promise<RowCount> 
   return cachedEstimate(ctx, statement, async () => {
     const [row] = await queryCoalesced<{ total: number }>(
       ctx,
-      Prisma.sql`${CUSTOM_PLAN} WITH guess AS MATERIALIZED (${estimateSql(query)})
+      Prisma.sql`${CUSTOM_PLAN} WITH guess AS MATERIALIZED (${estimateIfManySql(query)})
         SELECT coalesce(-(SELECT total FROM guess), ${cappedCountSql(statement)})::int AS total`,
     );
     return toRowCount(row?.total ?? 0);

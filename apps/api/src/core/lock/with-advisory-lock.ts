@@ -4,7 +4,10 @@ import type { Services } from '../services.ts';
 /** The longest that such work may take, in milliseconds; reading a whole shop takes longer than a request may. */
 const PATIENCE_MS = 600_000;
 
-export type Send = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<QueryResult<R>>;
+export type SendQuery = <R extends QueryResultRow>(
+  text: string,
+  values?: unknown[],
+) => Promise<QueryResult<R>>;
 
 /**
  * Runs scheduled work in its own transaction under an advisory lock, without the limits of a request; other processes
@@ -14,10 +17,10 @@ export type Send = <R extends QueryResultRow>(text: string, values?: unknown[]) 
 export async function withAdvisoryLock<T>(
   { database }: Services,
   lock: number,
-  work: (send: Send) => Promise<T>,
+  work: (send: SendQuery) => Promise<T>,
 ): Promise<T> {
   const client = await database.pool.connect();
-  const send: Send = (text, values = []) =>
+  const send: SendQuery = (text, values = []) =>
     client.query({ text, values, query_timeout: PATIENCE_MS } as QueryConfig);
   let failure: unknown;
   try {

@@ -6,7 +6,7 @@ const bidi = (bidiFactory as unknown as () => Bidi)();
 export type Direction = 'ltr' | 'rtl' | 'auto';
 
 /** A part of a line with one direction, in the order in which it is drawn from the left. */
-export type Run = {
+export type TextRun = {
   /** The text for the shaper: Arabic in logical order, which the shaper reverses and joins itself. */
   readonly text: string;
   readonly font: string;
@@ -53,10 +53,10 @@ const reversed = (text: string): string => splitCharacters(text).reverse().join(
 /** Text of Latin letters, digits and signs needs no reordering in any document. */
 const PLAIN = /^[\x20-\x7e\u00a0\u00b7\u00d7\u00c0-\u024f\u2013\u2014]*$/;
 
-export type Paragraph = {
+export type BidiParagraph = {
   readonly text: string;
   /** The runs of a part of the paragraph, from the left, without direction controls. */
-  splitRuns(start: number, end: number): readonly Run[];
+  splitRuns(start: number, end: number): readonly TextRun[];
 };
 
 /**
@@ -67,7 +67,7 @@ export function parseBidiParagraph(
   text: string,
   direction: Direction,
   fontFor: (character: string, previous: string | undefined) => string,
-): Paragraph {
+): BidiParagraph {
   const isPlain = PLAIN.test(text) && (direction !== 'rtl' || /^[\p{L}\p{N}]*$/u.test(text));
   const embedding = isPlain
     ? null

@@ -39,7 +39,7 @@ function placeColumns(sheet: PageCanvas, { columns, rows }: PrintLines): PlacedC
 }
 
 /** The lines as a table; its head is repeated on every page. */
-export function layOutWideLines(sheet: PageCanvas, lines: PrintLines): Section {
+export function layOutLinesAsTable(sheet: PageCanvas, lines: PrintLines): Section {
   const columns = placeColumns(sheet, lines);
   const side = (role: PrintColumnRole) => (isFigure(role) ? 'end' : 'start');
   const repeat = sheet.row(
@@ -75,7 +75,7 @@ export function layOutWideLines(sheet: PageCanvas, lines: PrintLines): Section {
 }
 
 /** The lines on a receipt roll: the title over the whole width, below it quantity, price and sum. */
-export function layOutNarrowLines(sheet: PageCanvas, lines: PrintLines): Section {
+export function layOutLinesForReceiptRoll(sheet: PageCanvas, lines: PrintLines): Section {
   const findColumn = (role: PrintColumnRole) => lines.columns.findIndex((column) => column.role === role);
   const places = {
     title: findColumn('title'),

@@ -1,8 +1,8 @@
 import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
-import { layOutNarrowLines, layOutWideLines } from './columns.ts';
-import { type Block, findLowerEdge, placeBlocks, type Section } from './flow.ts';
-import { type Box, createPageCanvas, GREY, type PageCanvas } from './page-canvas.ts';
+import { layOutLinesAsTable, layOutLinesForReceiptRoll } from './columns.ts';
+import { type Block, getLastBlockBottom, placeBlocks, type Section } from './flow.ts';
+import { type Box, createPageBlocks, GREY, type PageCanvas } from './page-canvas.ts';
 import { PAPERS, type Paper, type PrintDocument, type PrintField, WIDE_PAPER } from './print-document.ts';
 import { isolateLtrCode } from './print-formatter.ts';
 import { createTypesetter } from './typesetter.ts';
@@ -190,8 +190,8 @@ function createSections(
     { blocks: drawHead(pdf, sheet, paper, document) },
     { blocks: [sheet.space(6), ...drawFields(sheet, paper, document.facts), sheet.space(4)] },
     paper.isRoll
-      ? layOutNarrowLines(sheet, document.lines)
-      : layOutWideLines(sheet, onPaper(document.lines, paper)),
+      ? layOutLinesForReceiptRoll(sheet, document.lines)
+      : layOutLinesAsTable(sheet, onPaper(document.lines, paper)),
     { blocks: drawSums(sheet, paper, document) },
     { blocks: notes },
     {
@@ -240,12 +240,12 @@ export async function drawPdf(
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  const sheet = createPageCanvas(pdf, createTypesetter(pdf), paper, document.locale === 'ar');
+  const sheet = createPageBlocks(pdf, createTypesetter(pdf), paper, document.locale === 'ar');
   const quiet = { size: sheet.size * 0.86, color: GREY };
   const footHeight = paper.isRoll ? 0 : sheet.size * 2;
   const pages = placeBlocks(createSections(pdf, sheet, paper, document), paper, footHeight);
   for (const [index, page] of pages.entries()) {
-    const height = paper.height ?? findLowerEdge(page) + paper.margin * 2;
+    const height = paper.height ?? getLastBlockBottom(page) + paper.margin * 2;
     pdf.addPage({ size: [paper.width, height], margin: 0 });
     for (const { block, top } of page) block.draw(top);
     if (paper.height === null) continue;

@@ -36,7 +36,7 @@ export function placeBlocks(sections: readonly Section[], paper: Paper, foot: nu
 }
 
 /** The lower edge of the last block on a page. */
-export const findLowerEdge = (page: readonly PlacedBlock[]): number => {
+export const getLastBlockBottom = (page: readonly PlacedBlock[]): number => {
   const last = page.at(-1);
   return last ? last.top + last.block.height : 0;
 };

@@ -2,7 +2,7 @@ import type { PrintedContent } from '@dukkan/contract';
 import type { PrintDocument } from './print-document.ts';
 
 /** The document for the browser's own print, with the same content as the PDF. */
-export function createPrintSheet(document: PrintDocument, logo_url: string | null): PrintedContent {
+export function toPrintedContentForBrowser(document: PrintDocument, logo_url: string | null): PrintedContent {
   const { locale, profile = 'a5', title, subject, shop, lines, taxes } = document;
   return {
     profile,

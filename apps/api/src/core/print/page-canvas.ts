@@ -1,7 +1,7 @@
 import type { Direction } from './bidi.ts';
 import type { Block } from './flow.ts';
 import type { Paper } from './print-document.ts';
-import { LINE, type Line, type Style, type Typesetter } from './typesetter.ts';
+import { LINE, type Style, type TypesetLine, type Typesetter } from './typesetter.ts';
 
 export type Side = 'start' | 'end' | 'middle';
 
@@ -19,14 +19,14 @@ export const GREY = '#5c6066';
 const RULE = '#b9bdc3';
 
 /** Draws on one paper in one reading direction; start and end become left and right here. */
-export type PageCanvas = ReturnType<typeof createPageCanvas>;
+export type PageCanvas = ReturnType<typeof createPageBlocks>;
 
 /** @param isRtl true for a document that is read from the right */
-export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
+export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
   const inner = paper.width - 2 * paper.margin;
   const readingDirection: Direction = isRtl ? 'rtl' : 'ltr';
 
-  const drawLines = (lines: readonly Line[], { x, width, side = 'start' }: Box, top: number) => {
+  const drawLines = (lines: readonly TypesetLine[], { x, width, side = 'start' }: Box, top: number) => {
     const left = isRtl ? paper.width - paper.margin - x - width : paper.margin + x;
     const atRight = (side === 'end') !== isRtl;
     let y = top;
@@ -99,7 +99,7 @@ export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, pape
 
 type RowLook = { readonly above?: number; readonly below?: number; readonly rule?: 'thin' | 'thick' };
 
-const measureHeight = (lines: readonly Line[]): number =>
+const measureHeight = (lines: readonly TypesetLine[]): number =>
   lines.reduce((sum, { style }) => sum + style.size * LINE, 0);
 
 function line(pdf: PDFKit.PDFDocument, paper: Paper, y: number, thick: 'thin' | 'thick'): void {

@@ -1,4 +1,10 @@
-import { type Direction, type Paragraph, parseBidiParagraph, type Run, splitCharacters } from './bidi.ts';
+import {
+  type BidiParagraph,
+  type Direction,
+  parseBidiParagraph,
+  splitCharacters,
+  type TextRun,
+} from './bidi.ts';
 import { type Fonts, openFonts, type Weight } from './fonts.ts';
 
 export type Style = {
@@ -9,10 +15,14 @@ export type Style = {
   readonly color?: string;
 };
 
-type Piece = Run & { readonly width: number };
+type Piece = TextRun & { readonly width: number };
 
 /** A line ready to be drawn; its width is in points. */
-export type Line = { readonly pieces: readonly Piece[]; readonly width: number; readonly style: Style };
+export type TypesetLine = {
+  readonly pieces: readonly Piece[];
+  readonly width: number;
+  readonly style: Style;
+};
 
 /** The line height for font size 1, and the position of the baseline in it. */
 export const LINE = 1.4;
@@ -25,10 +35,10 @@ const SHAPE_WHOLE_RUNS: PDFKit.Mixins.OpenTypeFeatures[] = ['rtla'];
 
 export type Typesetter = {
   /** Breaks a text into lines no wider than `width`; its own line breaks stay. */
-  lines(text: string, style: Style, width: number, direction: Direction): Line[];
+  lines(text: string, style: Style, width: number, direction: Direction): TypesetLine[];
   /** The text in one line of any width. */
-  line(text: string, style: Style, direction: Direction): Line;
-  draw(line: Line, x: number, top: number): void;
+  line(text: string, style: Style, direction: Direction): TypesetLine;
+  draw(line: TypesetLine, x: number, top: number): void;
 };
 
 /** Typesets text of every language: breaks lines, orders runs and joins letters. */
@@ -49,7 +59,7 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
     return width;
   };
 
-  const createLine = (paragraph: Paragraph, start: number, end: number, style: Style): Line => {
+  const createLine = (paragraph: BidiParagraph, start: number, end: number, style: Style): TypesetLine => {
     const pieces = paragraph.splitRuns(start, end).map((run) => ({
       ...run,
       width: (measureWidth(run.font, run.text, run.isArabic) * style.size) / 1_000,
@@ -57,14 +67,14 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
     return { pieces, width: pieces.reduce((sum, piece) => sum + piece.width, 0), style };
   };
 
-  const parseParagraph = (text: string, style: Style, direction: Direction): Paragraph =>
+  const parseParagraph = (text: string, style: Style, direction: Direction): BidiParagraph =>
     parseBidiParagraph(text, direction, (character, previous) =>
       fonts.nameFor(character, style.weight ?? 'regular', previous),
     );
 
   /** Breaks after spaces, and inside a word only when it is wider than the line. */
-  const wrapped = (paragraph: Paragraph, style: Style, width: number): Line[] => {
-    const lines: Line[] = [];
+  const wrapped = (paragraph: BidiParagraph, style: Style, width: number): TypesetLine[] => {
+    const lines: TypesetLine[] = [];
     const { text } = paragraph;
     const push = (start: number, end: number) => {
       const visibleLength = text.slice(start, end).trimEnd().length;

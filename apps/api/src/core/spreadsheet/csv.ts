@@ -60,7 +60,7 @@ export function detectDelimiter(head: string): string {
 }
 
 /** Reads the first bytes of a file. */
-export async function readHead(path: string): Promise<Uint8Array> {
+export async function readFirstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const bytes = new Uint8Array(HEAD_BYTES);
@@ -86,7 +86,7 @@ const asWritten = (text: string): string =>
  * @throws import.unreadable, import.cell_too_long, import.too_many_columns
  */
 export async function openCsv(path: string): Promise<Spreadsheet> {
-  const head = await readHead(path);
+  const head = await readFirstBytes(path);
   const encoding = detectEncoding(head) ?? fail('import.unreadable');
   const text = new TextDecoder(encoding).decode(head, { stream: true });
   const [, declared] = /^sep=(.)\r?\n/i.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Failure, fail } from '@dukkan/contract';
-import { detectEncoding, openCsv, readHead } from './csv.ts';
+import { detectEncoding, openCsv, readFirstBytes } from './csv.ts';
 import { PARTS_MAX, PICTURES_MAX, PICTURES_UNPACKED_MB, UNPACKED_MB } from './limits.ts';
 import type { Spreadsheet } from './table.ts';
 import { findWorkbookPath, openXlsx } from './xlsx.ts';
@@ -49,7 +49,7 @@ async function orUnreadable<T>(
  * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
  */
 export async function detectTableFormat(path: string): Promise<TableFormat> {
-  const head = await readHead(path);
+  const head = await readFirstBytes(path);
   // an encrypted workbook uses the same container as the old format
   if (startsWith(head, OLE))
     return (await fileContains(path, Buffer.from('EncryptedPackage', 'utf16le')))
@@ -71,17 +71,17 @@ export async function detectTableFormat(path: string): Promise<TableFormat> {
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
 
 /** The name of a picture in a zip, without folders and in lower case. */
-export const pictureNameKey = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
+export const toPictureFileKey = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
 
 /** Counts the pictures in a zip. @throws import.images_unreadable, import.too_large */
-export async function countPictures(path: string): Promise<number> {
+export async function countZipPictures(path: string): Promise<number> {
   return orUnreadable('import.images_unreadable', async () => {
     const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
     zip.close();
-    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(pictureNameKey)).size;
+    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(toPictureFileKey)).size;
   });
 }
 
 /** Opens a table of a known format. @throws import.unreadable and the errors of the readers */
-export const openTable = (path: string, format: TableFormat): Promise<Spreadsheet> =>
+export const openSpreadsheet = (path: string, format: TableFormat): Promise<Spreadsheet> =>
   orUnreadable('import.unreadable', () => (format === 'xlsx' ? openXlsx(path) : openCsv(path)));

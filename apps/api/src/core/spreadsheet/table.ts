@@ -1,12 +1,12 @@
 /** A sheet of a workbook; a CSV file has one sheet without a name. */
-export type Sheet = { readonly name: string; readonly rows: number; readonly hidden: boolean };
+export type SheetInfo = { readonly name: string; readonly rows: number; readonly hidden: boolean };
 
 /** A row that is not empty: its number in the spreadsheet and its cells as texts ('' for empty ones). */
 export type TableRow = { readonly row: number; readonly cells: readonly string[] };
 
 /** An opened file. Rows arrive in groups as they are read; the reader waits for its consumer. */
 export type Spreadsheet = {
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly SheetInfo[];
   rows(sheet: string): AsyncGenerator<readonly TableRow[], void, void>;
   close(): void;
 };

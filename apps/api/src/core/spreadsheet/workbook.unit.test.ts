@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import excel from 'exceljs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { detectTableFormat, openTable } from './open.ts';
+import { detectTableFormat, openSpreadsheet } from './open.ts';
 import { formatCellNumber, parseCellFormat } from './styles.ts';
 import { parseColumnIndex, type TableRow, toColumnLetters } from './table.ts';
 
@@ -20,7 +20,7 @@ const file = (bytes: Uint8Array | string): string => {
 };
 
 async function read(path: string, sheet?: string): Promise<TableRow[]> {
-  const table = await openTable(path, await detectTableFormat(path));
+  const table = await openSpreadsheet(path, await detectTableFormat(path));
   try {
     const all: TableRow[] = [];
     for await (const rows of table.rows(sheet ?? table.sheets[0]?.name ?? '')) all.push(...rows);
@@ -110,7 +110,7 @@ describe('a workbook', () => {
       ['نص', '4006381333931', '12.5', '25', '2026-01-31', '15%', '00000042'],
       ['two runs', '1', '0.3', '', 'a & <b> "c"'],
     ]);
-    const table = await openTable(path, 'xlsx');
+    const table = await openSpreadsheet(path, 'xlsx');
     expect(table.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['Mixed', false],
       ['Hidden', true],

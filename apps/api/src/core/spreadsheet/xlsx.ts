@@ -12,7 +12,7 @@ import {
   UNPACKED_MB,
 } from './limits.ts';
 import { type CellFormat, createStyleHandler, formatCellNumber } from './styles.ts';
-import { parseColumnIndex, type Sheet, type Spreadsheet, type TableRow } from './table.ts';
+import { parseColumnIndex, type SheetInfo, type Spreadsheet, type TableRow } from './table.ts';
 import { createXmlParser, readXmlAttribute, type XmlHandler } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -202,7 +202,7 @@ export async function openXlsx(path: string): Promise<Spreadsheet> {
   });
   if (listed.length > PARTS_MAX || listed.some(({ name }) => name.length > SHEET_NAME_MAX))
     fail('import.unreadable');
-  const sheets: Sheet[] = [];
+  const sheets: SheetInfo[] = [];
   for (const { name, path, hidden } of listed)
     sheets.push({ name, hidden, rows: await claimedRows(zip, path) });
 

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { allowedActions, omitUndefined, searchPatterns, toTexts } from '../../core/list/localized-columns.ts';
@@ -71,7 +71,7 @@ export async function list(ctx: Ctx, input: List) {
     query = query.where((eb) => {
       const published = eb.and([eb('status', '=', 1), eb('branch_id', 'in', active)]);
       return isStaff && scope !== 'all'
-        ? eb.or([published, eb('branch_id', '=', anyIdOf(scope))])
+        ? eb.or([published, eb('branch_id', '=', anyIdSql(scope))])
         : published;
     });
   }
@@ -179,7 +179,7 @@ export const save = (ctx: Ctx, input: Save) =>
   });
 
 /** Puts the pictures of a branch in order: exactly its pictures, each once. @throws reference.missing */
-export const order = (ctx: Ctx, input: Order) =>
+export const reorderAlbum = (ctx: Ctx, input: Order) =>
   ctx.tx(async (ctx) => {
     const branch_id = await lockBranch(ctx, input.branch_id);
     const rows = await fetchRows(

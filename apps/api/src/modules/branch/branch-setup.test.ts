@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeTill } from '../../../test/tills.ts';
-import { resolvePrinter } from './printer-connection.ts';
+import { resolvePrinterAddress } from './printer-connection.ts';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -169,9 +169,9 @@ describe('tills and printers', () => {
 
   it('are reached at private addresses only', async () => {
     for (const host of ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fd00::1'])
-      expect(await resolvePrinter({ host, port: 9109 }, [])).toBe(host);
+      expect(await resolvePrinterAddress({ host, port: 9109 }, [])).toBe(host);
     for (const host of ['172.32.0.1', '127.0.0.1', 'fe80::1', '::ffff:8.8.8.8', '100.64.0.1'])
-      await expect(resolvePrinter({ host, port: 9100 }, []), host).rejects.toThrow();
-    expect(await resolvePrinter({ host: '127.0.0.1', port: 9100 }, ['127.0.0.1'])).toBe('127.0.0.1');
+      await expect(resolvePrinterAddress({ host, port: 9100 }, []), host).rejects.toThrow();
+    expect(await resolvePrinterAddress({ host: '127.0.0.1', port: 9100 }, ['127.0.0.1'])).toBe('127.0.0.1');
   });
 });

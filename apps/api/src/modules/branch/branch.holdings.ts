@@ -1,7 +1,7 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
-import type { Device } from './branch.view.ts';
+import type { PosDevice } from './branch.view.ts';
 
 /** What a branch still holds: units on its shelves, orders under way, drawers that are open. */
 type Holdings = { readonly units: number; readonly orders: number; readonly drawers: number };
@@ -20,7 +20,7 @@ async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
  * @param count living accounts that belong to it
  * @throws branch.in_use with the numbers
  */
-export async function checkDeletable(ctx: Ctx, id: number, count: number): Promise<void> {
+export async function checkBranchDeletable(ctx: Ctx, id: number, count: number): Promise<void> {
   const holdings = await holdingsOf(ctx, id);
   if (count + holdings.units + holdings.orders + holdings.drawers > 0)
     fail('branch.in_use', { count, ...holdings });
@@ -32,19 +32,19 @@ export async function checkDeletable(ctx: Ctx, id: number, count: number): Promi
  * @param count living accounts that belong to it
  * @throws branch.in_use with the numbers
  */
-export async function checkCanClose(ctx: Ctx, id: number, count: number): Promise<void> {
+export async function checkBranchCanBeDisabled(ctx: Ctx, id: number, count: number): Promise<void> {
   const holdings = await holdingsOf(ctx, id);
   if (holdings.orders + holdings.drawers > 0) fail('branch.in_use', { count, ...holdings }, 'status');
 }
 
-type Till = Pick<Device, 'id' | 'name' | 'status'>;
+type Till = Pick<PosDevice, 'id' | 'name' | 'status'>;
 
 /**
  * Refuses to remove or switch off a till whose drawer is open; the branch's row is locked.
  * Rule: docs/rules/deleting.md#tills
  * @throws till.in_use with the name and number of the till
  */
-export async function checkTills(
+export async function checkRemovedOrDisabledTillsClosed(
   ctx: Ctx,
   id: number,
   before: readonly Till[],

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { type BranchRow, isPartRequested, type MethodsRow, rowView } from './branch.view.ts';
+import { type AlbumAndMethodsRow, type BranchRow, isPartRequested, rowView } from './branch.view.ts';
 
 type List = z.output<typeof api.branch.list.input>;
 
@@ -93,7 +93,7 @@ export async function list(ctx: Ctx, input: List) {
     ctx,
     Prisma.sql`SELECT count(*)::int AS total FROM branch b WHERE ${where}`,
   );
-  const rows = await queryRows<BranchRow & MethodsRow>(
+  const rows = await queryRows<BranchRow & AlbumAndMethodsRow>(
     ctx,
     Prisma.sql`SELECT ${COLUMNS} ${besideSql(ctx, input)} FROM branch b WHERE ${where}
       ${orderBySql(sorts[input.sort_by], Prisma.sql`b.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`,

@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-export type Place = {
+export type BranchLocationIds = {
   country_id: number | null;
   state_id: number | null;
   city_id: number | null;
@@ -20,7 +20,11 @@ const PLACES = [
  * A place that stood there already may have been disabled meanwhile.
  * @throws reference.missing on the narrower field
  */
-export async function checkPlaces(ctx: Ctx, before: Place | null, after: Place): Promise<void> {
+export async function checkBranchLocations(
+  ctx: Ctx,
+  before: BranchLocationIds | null,
+  after: BranchLocationIds,
+): Promise<void> {
   const ids = PLACES.flatMap(([field]) => after[field] ?? []);
   if (ids.length === 0) return;
   const rows = await ctx.db.$queryRaw<{ of: number; id: number; type: number; status: number }[]>`
@@ -47,7 +51,7 @@ export async function checkPlaces(ctx: Ctx, before: Place | null, after: Place):
  * Whoever becomes manager must be staff that the caller can see; who is manager already may stay.
  * @throws reference.missing
  */
-export async function checkManagers(
+export async function checkBranchManagers(
   ctx: Ctx,
   before: readonly number[],
   after: readonly number[],

@@ -9,15 +9,15 @@ import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
-import { checkCanClose, checkDeletable } from './branch.holdings.ts';
-import { checkManagers, checkPlaces } from './branch.rules.ts';
+import { checkBranchCanBeDisabled, checkBranchDeletable } from './branch.holdings.ts';
+import { checkBranchLocations, checkBranchManagers } from './branch.rules.ts';
 import {
   auditView,
   type BranchRecord,
-  devicesOf,
-  type StoredSettings,
+  type StoredBranchSettings,
   showSelect,
   showView,
+  toPosDevices,
 } from './branch.view.ts';
 
 import { saveDevices, savePrinters } from './equipment.ts';
@@ -48,9 +48,12 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
   return showView(ctx, await find(ctx, id));
 }
 
-function settingsOf(stored: StoredSettings, input: NonNullable<Fields['settings']>): StoredSettings {
+function settingsOf(
+  stored: StoredBranchSettings,
+  input: NonNullable<Fields['settings']>,
+): StoredBranchSettings {
   if (input.timezone && !isTimezone(input.timezone)) failField('settings.timezone', 'invalid');
-  return { ...stored, ...omitUndefined(input) } as StoredSettings;
+  return { ...stored, ...omitUndefined(input) } as StoredBranchSettings;
 }
 
 /** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
@@ -64,7 +67,7 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     city_id: at('city_id'),
     area_id: at('area_id'),
   };
-  await checkPlaces(ctx, before, places);
+  await checkBranchLocations(ctx, before, places);
   const logo = input.logo_base64
     ? await storePicture(ctx, input.logo_base64, { size: LOGO_SIZE, field: 'logo_base64' })
     : input.logo_base64;
@@ -81,14 +84,17 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     ],
     settings:
       input.settings &&
-      (settingsOf((before?.settings ?? {}) as StoredSettings, input.settings) as Prisma.InputJsonObject),
+      (settingsOf(
+        (before?.settings ?? {}) as StoredBranchSettings,
+        input.settings,
+      ) as Prisma.InputJsonObject),
   });
 }
 
 /** The tills and printers that the branch's own form names; absent lists stay as they are. */
 async function saveEquipment(ctx: Ctx, id: number, before: BranchRecord | null, input: Fields) {
   if (input.printers) await savePrinters(ctx, id, before?.printers ?? [], input.printers);
-  if (input.pos) await saveDevices(ctx, id, before ? devicesOf(before) : [], input.pos);
+  if (input.pos) await saveDevices(ctx, id, before ? toPosDevices(before) : [], input.pos);
 }
 
 /** Makes exactly these accounts its managers. */
@@ -99,7 +105,7 @@ async function assignManagers(
   wanted: readonly number[],
 ) {
   const after = [...new Set(wanted)];
-  await checkManagers(ctx, before, after);
+  await checkBranchManagers(ctx, before, after);
   await ctx.db.branch_manager.deleteMany({ where: { branch_id, account_id: { notIn: after } } });
   await ctx.db.branch_manager.createMany({
     data: after.map((account_id) => ({ branch_id, account_id })),
@@ -147,7 +153,8 @@ export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) 
     const before = await lock(ctx, id);
     checkVersion(before.version, version);
     const columns = await columnsOf(ctx, before, input);
-    if (columns.status === 0 && before.status === 1) await checkCanClose(ctx, id, before._count.staff);
+    if (columns.status === 0 && before.status === 1)
+      await checkBranchCanBeDisabled(ctx, id, before._count.staff);
     await ctx.db.branch.update({
       where: { id },
       data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
@@ -177,7 +184,7 @@ export async function remove(ctx: Ctx, { id, version }: { id: number; version?: 
   return ctx.tx(async (ctx) => {
     const before = await lock(ctx, id);
     checkVersion(before.version, version);
-    await checkDeletable(ctx, id, before._count.staff);
+    await checkBranchDeletable(ctx, id, before._count.staff);
     await ctx.db.branch.update({
       where: { id },
       data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },

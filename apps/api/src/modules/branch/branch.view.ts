@@ -9,10 +9,10 @@ import { readSettings } from '../setting/index.ts';
 
 type Row = z.output<typeof api.branch.list.output>;
 type Show = z.output<typeof api.branch.show.output>;
-export type Device = Show['pos'][number];
+export type PosDevice = Show['pos'][number];
 export type Printer = Show['printers'][number];
 /** What the settings column holds: whatever was chosen; the rest is default. */
-export type StoredSettings = Partial<Omit<Show['settings'], 'timezone'>> & {
+export type StoredBranchSettings = Partial<Omit<Show['settings'], 'timezone'>> & {
   readonly timezone?: string | null;
 };
 
@@ -68,7 +68,7 @@ type Stored<M> = Omit<M, 'title' | 'titles' | 'image_url'> & {
 };
 
 /** The methods and the album of a branch as stored, where they were asked for. */
-export type MethodsRow = {
+export type AlbumAndMethodsRow = {
   readonly album?: readonly {
     readonly id: number;
     readonly names: unknown;
@@ -102,7 +102,7 @@ const method = <M extends { titles: unknown; image: string | null }>(
 });
 
 /** The tills of a branch as its answer tells them. */
-export const devicesOf = ({ pos_devices }: Pick<BranchRow, 'pos_devices'>): Device[] =>
+export const toPosDevices = ({ pos_devices }: Pick<BranchRow, 'pos_devices'>): PosDevice[] =>
   pos_devices.map((device) => ({
     ...device,
     last_seen: device.last_seen === null ? null : new Date(device.last_seen).toISOString(),
@@ -111,10 +111,10 @@ export const devicesOf = ({ pos_devices }: Pick<BranchRow, 'pos_devices'>): Devi
 /** The parts that `load` names. */
 const besideOf = (
   ctx: Ctx,
-  row: BranchRow & MethodsRow,
+  row: BranchRow & AlbumAndMethodsRow,
   asked: Beside,
 ): Pick<Row, 'pos' | 'album' | 'methods'> => ({
-  ...(isPartRequested(asked, 'pos') ? { pos: devicesOf(row) } : {}),
+  ...(isPartRequested(asked, 'pos') ? { pos: toPosDevices(row) } : {}),
   ...(row.album
     ? {
         album: row.album.map(({ file, names, descriptions, ...image }) => ({
@@ -136,7 +136,7 @@ const besideOf = (
 });
 
 /** One row of the list; texts in all languages only where they were asked for (decisions 0.1). */
-export function rowView(ctx: Ctx, row: BranchRow & MethodsRow, asked: Beside = {}): Row {
+export function rowView(ctx: Ctx, row: BranchRow & AlbumAndMethodsRow, asked: Beside = {}): Row {
   return {
     id: row.id,
     no: row.no,
@@ -147,7 +147,7 @@ export function rowView(ctx: Ctx, row: BranchRow & MethodsRow, asked: Beside = {
     managers: row.managers.map(({ account }) => account),
     city_name: row.city ? resolveText(toTexts(row.city.names), ctx.locale) : null,
     warehouse: row.warehouse,
-    type: (row.settings as StoredSettings).type ?? 'delivery',
+    type: (row.settings as StoredBranchSettings).type ?? 'delivery',
     status: row.status,
     logo_url: pictureUrl(row.logo),
     staff_count: row._count.staff,
@@ -158,7 +158,7 @@ export function rowView(ctx: Ctx, row: BranchRow & MethodsRow, asked: Beside = {
 }
 
 /** A branch's settings with their defaults; the time zone of the shop holds where none was chosen. */
-function settingsView(stored: StoredSettings, timezone: string): Show['settings'] {
+function settingsView(stored: StoredBranchSettings, timezone: string): Show['settings'] {
   return {
     fullfillment: stored.fullfillment ?? 1,
     type: stored.type ?? 'delivery',
@@ -180,13 +180,13 @@ export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
     names: toTexts(row.names),
     addresses: toTexts(row.addresses),
     managers_ids: row.managers.map(({ account }) => account.id),
-    pos: devicesOf(row),
+    pos: toPosDevices(row),
     printers: row.printers,
     country_id: row.country_id,
     state_id: row.state_id,
     city_id: row.city_id,
     area_id: row.area_id,
-    settings: settingsView(row.settings as StoredSettings, settings.timezone),
+    settings: settingsView(row.settings as StoredBranchSettings, settings.timezone),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -195,5 +195,5 @@ export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
 /** What the audit log compares: the stored fields, flat. */
 export const auditView = (row: BranchRecord): Record<string, unknown> => {
   const { managers, _count, city, created_at, updated_at, pos_devices, ...stored } = row;
-  return { ...stored, pos: devicesOf(row), managers_ids: managers.map(({ account }) => account.id) };
+  return { ...stored, pos: toPosDevices(row), managers_ids: managers.map(({ account }) => account.id) };
 };

@@ -4,12 +4,12 @@ import type * as z from 'zod';
 import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { allowedActions, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
-import { checkTills } from './branch.holdings.ts';
+import { checkRemovedOrDisabledTillsClosed } from './branch.holdings.ts';
 import { nextDeviceIds } from './equipment.ts';
 import { lockBranch } from './of-branch.ts';
 
@@ -39,7 +39,7 @@ const auditView = ({ name, status, printer_id, road }: DeviceRow) => ({ name, st
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
   let query = readDevices.where('deleted_at', 'is', null);
-  if (scope !== 'all') query = query.where('branch_id', '=', anyIdOf(scope));
+  if (scope !== 'all') query = query.where('branch_id', '=', anyIdSql(scope));
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   if (input.status !== undefined) query = query.where('status', '=', input.status);
@@ -134,7 +134,7 @@ export const save = (ctx: Ctx, { id, version, ...input }: Save) =>
       fail('reference.missing', { field: 'branch_id' }, 'branch_id');
     await checkPrinter(ctx, before.branch_id, input.printer_id);
     const { name, status, printer_id, road } = input;
-    if (status === 0) await checkTills(ctx, before.branch_id, [before], []);
+    if (status === 0) await checkRemovedOrDisabledTillsClosed(ctx, before.branch_id, [before], []);
     await runStatement(
       ctx,
       tables
@@ -154,7 +154,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
   ctx.tx(async (ctx) => {
     const before = await lockDevice(ctx, id);
     checkVersion(before.version, version);
-    await checkTills(ctx, before.branch_id, [before], []);
+    await checkRemovedOrDisabledTillsClosed(ctx, before.branch_id, [before], []);
     const { branch_id } = before;
     await runStatement(
       ctx,

@@ -2,11 +2,11 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdOf, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
-import { checkTills } from './branch.holdings.ts';
-import type { Device, Printer } from './branch.view.ts';
+import { checkRemovedOrDisabledTillsClosed } from './branch.holdings.ts';
+import type { PosDevice, Printer } from './branch.view.ts';
 
 type Fields = z.output<typeof api.branch.update.input>;
 
@@ -44,7 +44,7 @@ async function withIds<T extends { id?: number | undefined }>(
 export async function saveDevices(
   ctx: Ctx,
   branch_id: number,
-  stored: readonly Device[],
+  stored: readonly PosDevice[],
   given: NonNullable<Fields['pos']>,
 ): Promise<void> {
   const devices = await withIds(ctx, 'pos', stored, given);
@@ -53,7 +53,7 @@ export async function saveDevices(
     name,
     status: status ?? stored.find((one) => one.id === id)?.status ?? 1,
   }));
-  await checkTills(ctx, branch_id, stored, after);
+  await checkRemovedOrDisabledTillsClosed(ctx, branch_id, stored, after);
   const gone = stored.filter(({ id }) => !after.some((one) => one.id === id)).map(({ id }) => id);
   const stamp = { updated_at: ctx.now };
   if (gone.length > 0)
@@ -62,7 +62,7 @@ export async function saveDevices(
       tables
         .updateTable('pos_device')
         .set({ deleted_at: ctx.now, ...stamp })
-        .where('id', '=', anyIdOf(gone)),
+        .where('id', '=', anyIdSql(gone)),
     );
   for (const [ord, { id, name, status, isNew }] of devices.entries()) {
     const columns = omitUndefined({ name, status, ord });
@@ -89,7 +89,7 @@ export async function savePrinters(
 ): Promise<void> {
   const printers = await withIds(ctx, 'printers', stored, given);
   const gone = stored.filter(({ id }) => !printers.some((one) => one.id === id)).map(({ id }) => id);
-  if (gone.length > 0) await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', anyIdOf(gone)));
+  if (gone.length > 0) await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', anyIdSql(gone)));
   for (const [ord, { id, isNew, ...printer }] of printers.entries()) {
     const columns = { ...printer, ord, updated_at: ctx.now };
     await runStatement(

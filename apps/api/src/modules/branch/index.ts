@@ -9,12 +9,22 @@ import * as printer from './printer.service.ts';
 export { list as listBranches } from './branch.list.ts';
 export { createBranch } from './branch.service.ts';
 export { BRANCH_TIME_ZONE_SQL, businessDaySql } from './business-day.ts';
-export { canSeeOfBranch } from './of-branch.ts';
+export { canSeeBranchRecord } from './of-branch.ts';
 
 /** Branches, with their tills, printers and pictures. */
 export const routes = [
   ...serve(api.branch, { list, show, create: createBranch, update: updateBranch, remove, restore }),
-  ...serve(api.branchAlbum, album),
+  ...serve(api.branchAlbum, {
+    list: album.list,
+    save: album.save,
+    order: album.reorderAlbum,
+    remove: album.remove,
+  }),
   ...serve(api.posDevice, device),
-  ...serve(api.printer, printer),
+  ...serve(api.printer, {
+    list: printer.list,
+    save: printer.save,
+    test: printer.printAndRecordTestPage,
+    remove: printer.remove,
+  }),
 ];

@@ -7,7 +7,7 @@ import { failField } from '../../core/fail-field.ts';
 type OfBranch = 'branch_album_image' | 'pos_device' | 'printer';
 
 /** Whether a record that hangs on a branch lies in the caller's sight, for its timeline. */
-export async function canSeeOfBranch(ctx: Ctx, table: OfBranch, id: number): Promise<boolean> {
+export async function canSeeBranchRecord(ctx: Ctx, table: OfBranch, id: number): Promise<boolean> {
   const row = await fetchRow(ctx, tables.selectFrom(table).select('branch_id').where('id', '=', id));
   return row !== undefined && canSeeBranch(ctx, row.branch_id);
 }

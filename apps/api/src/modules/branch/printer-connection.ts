@@ -33,7 +33,7 @@ function networksOf(named: readonly string[]): BlockList {
  * @returns null for a name that nobody knows
  * @throws printer.address
  */
-export async function resolvePrinter(
+export async function resolvePrinterAddress(
   { host, port }: Address,
   named: readonly string[],
 ): Promise<string | null> {
@@ -79,6 +79,6 @@ const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnsw
 
 /** Prints a page on a printer. @throws printer.address */
 export async function printTestPage(printer: Printer, named: readonly string[]): Promise<PrinterAnswer> {
-  const address = await resolvePrinter(printer, named);
+  const address = await resolvePrinterAddress(printer, named);
   return address === null ? 'unknown_host' : send(address, printer.port, testPage(printer));
 }

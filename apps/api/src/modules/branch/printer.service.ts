@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { canSeeBranch, checkVersion, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { allowedActions, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
@@ -56,7 +56,7 @@ const auditView = ({ name, host, port, profile, roles, last_answer }: PrinterRow
 export async function list(ctx: Ctx, input: List) {
   const scope = getEffectiveScope(ctx);
   let query = readPrinters;
-  if (scope !== 'all') query = query.where('branch_id', '=', anyIdOf(scope));
+  if (scope !== 'all') query = query.where('branch_id', '=', anyIdSql(scope));
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   for (const pattern of searchPatterns(input.keywords))
@@ -166,7 +166,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
  * Prints a page that shows the width of the paper, and keeps how it went.
  * @throws record.missing, printer.address for one outside the private network
  */
-export async function test(ctx: Ctx, { id }: { id: number }) {
+export async function printAndRecordTestPage(ctx: Ctx, { id }: { id: number }) {
   const printer = await findPrinter(ctx, id);
   // outside of a transaction: a printer may take seconds to answer
   const last_answer = await printTestPage(printer, ctx.services.env.PRINTER_NETWORKS);

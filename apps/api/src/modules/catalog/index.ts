@@ -4,7 +4,7 @@ import * as brand from './brand/brand.service.ts';
 import * as category from './category/category.service.ts';
 import * as extra from './extra/extra.service.ts';
 import { list } from './product/list-products.ts';
-import { remove, restore, saveAll } from './product/remove-product.ts';
+import { remove, restore, setProductsStatus } from './product/remove-product.ts';
 import { save } from './product/save-product.ts';
 import { show, showByBarcode } from './product/show-product.ts';
 import * as taxType from './tax-type/tax-type.service.ts';
@@ -12,8 +12,12 @@ import * as taxType from './tax-type/tax-type.service.ts';
 export { list as listBrands } from './brand/brand.service.ts';
 export { list as listCategories } from './category/list-categories.ts';
 export { list as listExtras } from './extra/extra.service.ts';
-export { availableSql, unsweptQuantitySql, unsweptSql } from './product/available-sql.ts';
-export { recentMovementsSql } from './product/batch-movements.ts';
+export {
+  availableQuantitySql,
+  expiredUnmarkedBatchesSql,
+  expiredUnmarkedQuantitySql,
+} from './product/available-sql.ts';
+export { recentBatchMovementsJsonSql } from './product/batch-movements.ts';
 export { list as listProducts } from './product/list-products.ts';
 export { IMAGE_SIZES } from './product/save-images.ts';
 export { buildProductSearchConditions } from './product/search-conditions.ts';
@@ -32,5 +36,13 @@ export const routes = [
   ...serve(api.brand, brand),
   ...serve(api.taxType, taxType),
   ...serve(api.extra, extra),
-  ...serve(api.product, { list, show, barcode: showByBarcode, save, remove, restore, saveAll }),
+  ...serve(api.product, {
+    list,
+    show,
+    barcode: showByBarcode,
+    save,
+    remove,
+    restore,
+    saveAll: setProductsStatus,
+  }),
 ];

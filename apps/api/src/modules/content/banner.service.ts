@@ -1,10 +1,10 @@
 import { type api, BANNER_REASONS, BANNERS_MAX, type BannerReason, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { localizedSort, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
@@ -66,7 +66,7 @@ function sortBanners(ctx: Ctx, query: BannerQuery, { sort_by, sort_as }: List): 
 /** Banners in their order; anyone gets those that show now and lead somewhere, in the asked branch. */
 export async function list(ctx: Ctx, input: List) {
   const { branch_id } = input;
-  if (branch_id !== undefined && !canFilterByBranch(ctx, branch_id)) return toPage([], 0, input);
+  if (branch_id !== undefined && !matchesBranchFilter(ctx, branch_id)) return toPage([], 0, input);
   const query = filterBanners(ctx, input, await readPlace(ctx, branch_id));
   const { skip, take } = toSkipTake(input);
   const [rows, total] = await Promise.all([
@@ -100,7 +100,7 @@ async function lockSliders(ctx: Ctx, ids: readonly number[]): Promise<void> {
     tables
       .selectFrom('slider')
       .select(['id', 'deleted_at'])
-      .where('id', '=', anyIdOf(ids))
+      .where('id', '=', anyIdSql(ids))
       .orderBy('id')
       .forUpdate(),
   );

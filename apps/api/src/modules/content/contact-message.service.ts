@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { incrementCounterInTx } from '../../core/rate-counter.ts';
@@ -64,7 +64,7 @@ type Query = typeof readMessages;
 /** Narrows to what the caller may see: their branches' messages; those to no branch need sight of every branch. */
 function inScope(ctx: Ctx, query: Query): Query {
   const scope = getEffectiveScope(ctx);
-  return scope === 'all' ? query : query.where('contact_message.branch_id', '=', anyIdOf(scope));
+  return scope === 'all' ? query : query.where('contact_message.branch_id', '=', anyIdSql(scope));
 }
 
 function filterMessages(ctx: Ctx, { keywords, id, unread, branch_id }: List): Query {
@@ -105,7 +105,7 @@ async function lockMessages(
   ids: readonly number[],
   narrow: (query: Query) => Query,
 ): Promise<MessageRow[]> {
-  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', '=', anyIdOf(ids))));
+  const query = inScope(ctx, narrow(readMessages.where('contact_message.id', '=', anyIdSql(ids))));
   const rows = await fetchRows(ctx, query.orderBy('contact_message.id').forUpdate('contact_message'));
   return rows.length < ids.length ? fail('record.missing') : rows;
 }

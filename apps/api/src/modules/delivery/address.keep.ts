@@ -1,6 +1,6 @@
 import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { ADDRESSES_MAX, createAddress, lockCustomer } from './address.save.ts';
+import { ADDRESSES_MAX, createAddress, lockAddressOwner } from './address.save.ts';
 
 /** Where an order goes, as it was told on the phone. */
 export type AddressInput = {
@@ -35,7 +35,7 @@ export async function saveOrderAddress(
   user_id: number,
   place: AddressInput,
 ): Promise<number | null> {
-  await lockCustomer(ctx, user_id);
+  await lockAddressOwner(ctx, user_id);
   const existing = await ctx.db.address.findMany({
     where: { user_id, deleted_at: null },
     select: {

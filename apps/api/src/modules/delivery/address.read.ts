@@ -6,7 +6,7 @@ import { Prisma } from '../../core/db/database.ts';
 import { keywordConditions, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
-import { type AddressRow, rowView, SELECT_ADDRESSES, showView, toQuotePlace } from './address.view.ts';
+import { type AddressRow, rowView, SELECT_ADDRESSES, showView, toPointAndArea } from './address.view.ts';
 import { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot.ts';
 import { computeQuote } from './quote.ts';
 
@@ -28,7 +28,7 @@ async function standingIn(ctx: Ctx, zones: DeliverySnapshot, zone_id: number): P
      WHERE d.deleted_at IS NULL AND ${inSight(ctx)}
        AND d.lng BETWEEN ${box.west} AND ${box.east} AND d.lat BETWEEN ${box.south} AND ${box.north}`;
   return pinned
-    .filter((row) => computeQuote(zones, toQuotePlace(row), ctx.locale).ranked[0]?.id === zone_id)
+    .filter((row) => computeQuote(zones, toPointAndArea(row), ctx.locale).ranked[0]?.id === zone_id)
     .map(({ id }) => id);
 }
 

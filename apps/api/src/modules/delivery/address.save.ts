@@ -20,7 +20,7 @@ export const ADDRESSES_MAX = 50;
  * Locks a customer until the transaction ends: all writes to their addresses come one after the other.
  * @throws reference.missing where there is no such customer
  */
-export async function lockCustomer(
+export async function lockAddressOwner(
   ctx: Ctx,
   user_id: number,
 ): Promise<{ name: string; phone: string | null }> {
@@ -126,7 +126,7 @@ function ownerOf(ctx: Ctx, input: Save): number {
 
 export async function createAddress(ctx: Ctx, input: Save) {
   const user_id = ownerOf(ctx, input);
-  const customer = await lockCustomer(ctx, user_id);
+  const customer = await lockAddressOwner(ctx, user_id);
   await checkRoom(ctx, user_id);
   const columns = await columnsOf(ctx, null, input);
   const { id } = await ctx.db.address.create({
@@ -204,7 +204,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     const known = requireFound(await findAddress(ctx, id));
-    await lockCustomer(ctx, known.user_id);
+    await lockAddressOwner(ctx, known.user_id);
     const row = requireRestorable(ctx, await findAddress(ctx, id));
     await checkRoom(ctx, row.user_id);
     await ctx.db.address.update({

@@ -38,7 +38,7 @@ export const SELECT_ADDRESSES = Prisma.sql`
     FROM address d JOIN account a ON a.id = d.user_id LEFT JOIN location l ON l.id = d.area_id`;
 
 /** Where an address lies, as a quote asks for it. */
-export const toQuotePlace = ({ lat, lng, area_id }: Pick<AddressRow, 'lat' | 'lng' | 'area_id'>) => ({
+export const toPointAndArea = ({ lat, lng, area_id }: Pick<AddressRow, 'lat' | 'lng' | 'area_id'>) => ({
   point: lat === null || lng === null ? null : { lat, lng },
   area_id,
 });
@@ -56,7 +56,7 @@ export const rowView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Row
   area_name: row.area_id === null ? null : resolveText(toTexts(row.area_names), ctx.locale),
   lat: row.lat,
   lng: row.lng,
-  zone: computeQuote(zones, toQuotePlace(row), ctx.locale).quote,
+  zone: computeQuote(zones, toPointAndArea(row), ctx.locale).quote,
   version: row.version,
   actions: ctx.reach === 'own' ? ['save', 'delete'] : allowedActions(ctx, 'Addresses'),
 });

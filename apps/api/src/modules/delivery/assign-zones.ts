@@ -11,7 +11,7 @@ type Assign = z.output<typeof api.location.assign.input>;
  * @returns their ids, ascending
  * @throws record.missing; reference.missing for what is no living zone or area
  */
-export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[]) =>
+export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly number[]) =>
   ctx.tx(async (ctx) => {
     const [branch] = await ctx.db.$queryRaw<{ id: number }[]>`
       SELECT id FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR UPDATE`;
@@ -44,8 +44,8 @@ export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[])
   });
 
 /** The same for the branch of the branch-id header. @throws branch.required, reference.missing */
-export const assignBranchZones = async (ctx: Ctx, { ids }: Assign) => ({
-  ids: await assignZones(ctx, ctx.branch_id ?? fail('branch.required'), ids),
+export const replaceRequestedBranchZones = async (ctx: Ctx, { ids }: Assign) => ({
+  ids: await replaceBranchZones(ctx, ctx.branch_id ?? fail('branch.required'), ids),
 });
 
 /** The zones and areas that the branch of the branch-id header delivers to. @throws branch.required */

@@ -85,7 +85,7 @@ const lockBranch = (ctx: Ctx, id: number) =>
  * Replaces the active payment methods that the branch of the header takes; disabled ones keep their place.
  * @throws branch.required, branch.forbidden, reference.missing for what is not to be had there
  */
-export const assignPayments = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
+export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
   ctx.tx(async (ctx) => {
     const branch_id = await branchOf(ctx, said);
     await lockBranch(ctx, branch_id);
@@ -113,7 +113,7 @@ export const assignPayments = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
   });
 
 /** The same for delivery methods. @throws branch.required, branch.forbidden, reference.missing */
-export const assignDeliveries = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
+export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
   ctx.tx(async (ctx) => {
     const branch_id = await branchOf(ctx, said);
     await lockBranch(ctx, branch_id);

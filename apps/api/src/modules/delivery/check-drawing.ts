@@ -13,11 +13,11 @@ import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import {
   type DeliverySnapshot,
+  type DeliveryZoneRecord,
   listServingBranches,
   readDeliverySnapshot,
-  resolveCharge,
-  withZones,
-  type Zone,
+  replaceSnapshotZones,
+  resolveLocationCharge,
 } from './delivery-snapshot.ts';
 import { parseShape } from './location.save.ts';
 import { computeQuote } from './quote.ts';
@@ -44,7 +44,7 @@ export async function listZoneShapes(ctx: Ctx) {
       area_m2: zone.shape.area_m2,
       box: zone.shape.box,
       polygons: wire(zone.shape.polygons),
-      delivery_charge: resolveCharge(known, zone),
+      delivery_charge: resolveLocationCharge(known, zone),
       branches_ids: listServingBranches(known, zone.id).map(({ id }) => id),
     })),
   };
@@ -59,7 +59,7 @@ function changed(
 ): DeliverySnapshot {
   const before =
     known.zones.find((zone) => zone.id === id) ?? (id === undefined ? undefined : known.places.get(id));
-  const drawn: Zone = {
+  const drawn: DeliveryZoneRecord = {
     id: id ?? Number.MAX_SAFE_INTEGER,
     type: 2,
     parent_id: before?.parent_id ?? null,
@@ -74,7 +74,7 @@ function changed(
     },
     shape,
   };
-  return withZones(known, [...known.zones.filter((zone) => zone.id !== id), drawn]);
+  return replaceSnapshotZones(known, [...known.zones.filter((zone) => zone.id !== id), drawn]);
 }
 
 const around = (a: Box, b: Box | undefined): Box =>
@@ -122,7 +122,7 @@ async function movedBy(
  * covering it, which addresses would change their zone. Changes nothing.
  * @throws polygon.… for a drawing that would be refused
  */
-export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
+export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const shape = parseShape(input.polygons);
   const known = await readDeliverySnapshot(ctx);
   const others = known.zones.filter(({ id }) => id !== input.id);

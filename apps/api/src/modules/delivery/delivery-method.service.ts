@@ -1,6 +1,6 @@
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -16,7 +16,7 @@ import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
 import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
-import { lockBranchesForNewMethod } from './payment-method.save.ts';
+import { lockBranchesAndCheckMethodCount } from './payment-method.save.ts';
 
 type List = z.output<typeof api.deliveryMethod.list.input>;
 type Create = z.output<typeof api.deliveryMethod.create.input>;
@@ -41,7 +41,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.branch_id !== undefined)
     filters.push(Prisma.sql`EXISTS (SELECT 1 FROM branch_delivery x
       WHERE x.delivery_id = m.id AND x.branch_id = ${input.branch_id}
-        AND ${canFilterByBranch(ctx, input.branch_id)})`);
+        AND ${matchesBranchFilter(ctx, input.branch_id)})`);
   return Prisma.join(filters, ' AND ');
 }
 
@@ -107,7 +107,7 @@ async function told(ctx: Ctx, action: AuditAction, before: DeliveryMethodRow | n
 export const createDeliveryMethod = (ctx: Ctx, { version, ...input }: Create) =>
   ctx.tx(async (ctx) => {
     const columns = await columnsOf(ctx, input);
-    await lockBranchesForNewMethod(ctx, 'delivery_method');
+    await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
     const { id } = await ctx.db.delivery_method.create({
       data: {
         ...columns,
@@ -160,7 +160,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    await lockBranchesForNewMethod(ctx, 'delivery_method');
+    await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'delivery-method', row, 'restore', auditView(row));
     return showView(ctx, requireFound(await stored(ctx, id)));

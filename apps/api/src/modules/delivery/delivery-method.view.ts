@@ -6,7 +6,7 @@ import { Prisma } from '../../core/db/database.ts';
 import { allowedActions } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { toTexts } from './delivery-snapshot.ts';
-import { countInSight } from './payment-method.view.ts';
+import { countVisibleBranches } from './payment-method.view.ts';
 
 type Row = z.output<typeof api.deliveryMethod.list.output>;
 type Show = z.output<typeof api.deliveryMethod.show.output>;
@@ -41,7 +41,7 @@ export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): 
   delivery_minutes: row.delivery_minutes,
   delivery_cost: row.delivery_cost,
   image_url: pictureUrl(row.image),
-  branches_count: countInSight(ctx, row.branches_ids),
+  branches_count: countVisibleBranches(ctx, row.branches_ids),
   ord: row.ord,
   status: row.status,
   version: row.version,

@@ -22,7 +22,7 @@ export const toTexts = (stored: unknown): Texts => {
 };
 
 /** A living state, city, area or zone. */
-export type Place = {
+export type DeliveryLocation = {
   readonly id: number;
   readonly type: number;
   readonly parent_id: number | null;
@@ -31,9 +31,9 @@ export type Place = {
   readonly rates: DeliveryRates;
 };
 
-export type Zone = Place & { readonly shape: Shape };
+export type DeliveryZoneRecord = DeliveryLocation & { readonly shape: Shape };
 
-export type Site = {
+export type DeliveringBranch = {
   readonly id: number;
   readonly at: Point | null;
   /** Sends orders out itself. */
@@ -43,15 +43,15 @@ export type Site = {
 /** What is drawn and who delivers there, as it stood under one version. */
 type Drawn = {
   readonly version: string;
-  readonly places: ReadonlyMap<number, Place>;
+  readonly places: ReadonlyMap<number, DeliveryLocation>;
   /** Drawn zones, by id; disabled ones too. */
-  readonly zones: readonly Zone[];
+  readonly zones: readonly DeliveryZoneRecord[];
   /** Living, active branches. */
-  readonly branches: ReadonlyMap<number, Site>;
+  readonly branches: ReadonlyMap<number, DeliveringBranch>;
   /** Place → branches that are assigned to it, active or not. */
   readonly servedBy: ReadonlyMap<number, readonly number[]>;
   /** Active zones that cover a point. */
-  readonly around: (point: Point) => readonly Zone[];
+  readonly around: (point: Point) => readonly DeliveryZoneRecord[];
 };
 
 /** Everything that a quote reads. */
@@ -60,7 +60,7 @@ export type DeliverySnapshot = Drawn & {
   readonly free_after: number | null;
 };
 
-type PlaceRow = Omit<Place, 'names' | 'rates'> &
+type PlaceRow = Omit<DeliveryLocation, 'names' | 'rates'> &
   DeliveryRates & {
     readonly names: Localized;
     readonly polygons: MultiPolygon | null;
@@ -90,7 +90,7 @@ const EVERYTHING = Prisma.sql`
              FROM branch WHERE deleted_at IS NULL AND status = 1) b) AS branches,
          (SELECT coalesce(json_agg(z ORDER BY z.branch_id), '[]') FROM branch_zone z) AS served`;
 
-const placeOf = (row: PlaceRow): Place => ({
+const placeOf = (row: PlaceRow): DeliveryLocation => ({
   id: row.id,
   type: row.type,
   parent_id: row.parent_id,
@@ -105,9 +105,9 @@ const placeOf = (row: PlaceRow): Place => ({
 });
 
 /** The same with other zones: what would be if one was drawn differently. */
-export function withZones<T extends Omit<Drawn, 'around' | 'zones'>>(
+export function replaceSnapshotZones<T extends Omit<Drawn, 'around' | 'zones'>>(
   known: T,
-  zones: readonly Zone[],
+  zones: readonly DeliveryZoneRecord[],
 ): T & Pick<Drawn, 'around' | 'zones'> {
   const active = zones.filter(({ status }) => status === 1);
   const find = createZoneIndex(active.map(({ shape }) => shape));
@@ -125,11 +125,11 @@ function made({ version, places, branches, served }: Read): Drawn {
     const { west, south, east, north, area_m2, polygons } = row;
     return [{ ...place, shape: { polygons, area_m2, box: { west, south, east, north } } }];
   });
-  const sites = branches.map(({ id, lat, lng, delivers }): [number, Site] => [
+  const sites = branches.map(({ id, lat, lng, delivers }): [number, DeliveringBranch] => [
     id,
     { id, at: lat === null || lng === null ? null : { lat, lng }, delivers },
   ]);
-  return withZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
+  return replaceSnapshotZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
 }
 
 /** From memory where nothing has changed since, which the version tells that every change takes in its own transaction. */
@@ -156,8 +156,8 @@ export async function readDeliverySnapshot(ctx: Pick<Ctx, 'db' | 'services'>): P
 export function listWithAncestors(
   { places }: Pick<DeliverySnapshot, 'places'>,
   id: number | null,
-): readonly Place[] {
-  const chain: Place[] = [];
+): readonly DeliveryLocation[] {
+  const chain: DeliveryLocation[] = [];
   for (let at = id === null ? undefined : places.get(id); at && chain.length < 5; ) {
     chain.push(at);
     at = at.parent_id === null ? undefined : places.get(at.parent_id);
@@ -166,9 +166,9 @@ export function listWithAncestors(
 }
 
 /** What holds in a place; null where nothing is delivered. */
-export const resolveTerms = (
+export const resolveLocationTerms = (
   known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
-  place: Pick<Place, 'parent_id' | 'rates'>,
+  place: Pick<DeliveryLocation, 'parent_id' | 'rates'>,
 ): DeliveryTerms | null =>
   resolveDeliveryTerms(
     [place.rates, ...listWithAncestors(known, place.parent_id).map(({ rates }) => rates)],
@@ -176,13 +176,16 @@ export const resolveTerms = (
   );
 
 /** The charge that holds in a place, inherited. */
-export const resolveCharge = (
+export const resolveLocationCharge = (
   known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
-  place: Pick<Place, 'parent_id' | 'rates'>,
-): number | null => resolveTerms(known, place)?.delivery_charge ?? null;
+  place: Pick<DeliveryLocation, 'parent_id' | 'rates'>,
+): number | null => resolveLocationTerms(known, place)?.delivery_charge ?? null;
 
 /** Active branches that deliver to a place. */
-export const listServingBranches = ({ servedBy, branches }: DeliverySnapshot, id: number): readonly Site[] =>
+export const listServingBranches = (
+  { servedBy, branches }: DeliverySnapshot,
+  id: number,
+): readonly DeliveringBranch[] =>
   (servedBy.get(id) ?? []).flatMap((branch_id) => {
     const site = branches.get(branch_id);
     return site?.delivers ? [site] : [];

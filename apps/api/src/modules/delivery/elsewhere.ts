@@ -7,7 +7,7 @@ import {
   type DeliverySnapshot,
   listServingBranches,
   listWithAncestors,
-  resolveTerms,
+  resolveLocationTerms,
   toTexts,
 } from './delivery-snapshot.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
@@ -23,7 +23,7 @@ export function canOrderInBranch(ctx: Ctx, branch_id: number): boolean {
  * Null where there is nothing to decide: no zone, a zone that nobody serves, or one that the branch serves.
  * Rule: docs/rules/phone-orders.md#pin-in-another-branch
  */
-export async function findZoneElsewhere(
+export async function findZoneOfOtherBranches(
   ctx: Ctx,
   zones: DeliverySnapshot,
   quote: Quote | null,
@@ -53,7 +53,7 @@ export async function findZoneElsewhere(
  * delivery, or other branches.
  * Rule: docs/rules/phone-orders.md#area-and-pin
  */
-export function isAreaDifferent(
+export function isAreaInConflictWithPin(
   zones: DeliverySnapshot,
   { point, area_id }: QuoteRequest,
   quote: Quote | null,
@@ -65,7 +65,7 @@ export function isAreaDifferent(
   const cityOf = (id: number) => listWithAncestors(zones, id).find(({ type }) => type === 1)?.id ?? null;
   const [areaCity, zoneCity] = [cityOf(area.id), cityOf(zone.id)];
   if (areaCity !== null && zoneCity !== null && areaCity !== zoneCity) return true;
-  const [areaTerms, zoneTerms] = [resolveTerms(zones, area), resolveTerms(zones, zone)];
+  const [areaTerms, zoneTerms] = [resolveLocationTerms(zones, area), resolveLocationTerms(zones, zone)];
   if (!areaTerms || JSON.stringify(areaTerms) !== JSON.stringify(zoneTerms)) return true;
   const areaBranches = listServingBranches(zones, area.id).map(({ id }) => id);
   const zoneBranches = listServingBranches(zones, zone.id).map(({ id }) => id);

@@ -2,14 +2,14 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as addressRead from './address.read.ts';
 import * as addressSave from './address.save.ts';
-import { assignBranchZones, listBranchZones } from './assign-zones.ts';
+import { listBranchZones, replaceRequestedBranchZones } from './assign-zones.ts';
 import {
-  assignDeliveries,
-  assignPayments,
   listBranchDeliveryMethods,
   listBranchPaymentMethods,
+  setBranchDeliveryMethods,
+  setBranchPaymentMethods,
 } from './branch-methods.ts';
-import { checkDrawing, listZoneShapes } from './check-drawing.ts';
+import { listZoneShapes, previewZoneDrawing } from './check-drawing.ts';
 import * as deliveryMethod from './delivery-method.service.ts';
 import * as locationRead from './location.read.ts';
 import * as locationSave from './location.save.ts';
@@ -20,15 +20,15 @@ import { getDeliveryQuote } from './quote.ts';
 export { saveOrderAddress } from './address.keep.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { save as saveAddress } from './address.save.ts';
-export { assignZones } from './assign-zones.ts';
+export { replaceBranchZones } from './assign-zones.ts';
 export { createDeliveryMethod } from './delivery-method.service.ts';
 export { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot.ts';
-export { canOrderInBranch, findZoneElsewhere } from './elsewhere.ts';
+export { canOrderInBranch, findZoneOfOtherBranches } from './elsewhere.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
-export { maskAccount } from './payment-method.view.ts';
+export { maskPartnerAccount } from './payment-method.view.ts';
 export { type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
@@ -41,9 +41,9 @@ export const routes = [
     restore: locationSave.restore,
     quote: getDeliveryQuote,
     shapes: listZoneShapes,
-    check: checkDrawing,
+    check: previewZoneDrawing,
     ofBranch: listBranchZones,
-    assign: assignBranchZones,
+    assign: replaceRequestedBranchZones,
   }),
   ...serve(api.address, {
     list: addressRead.list,
@@ -60,7 +60,7 @@ export const routes = [
     remove: deliveryMethod.remove,
     restore: deliveryMethod.restore,
     ofBranch: listBranchDeliveryMethods,
-    assign: assignDeliveries,
+    assign: setBranchDeliveryMethods,
   }),
   ...serve(api.paymentMethod, {
     list: paymentRead.list,
@@ -70,6 +70,6 @@ export const routes = [
     remove: paymentSave.remove,
     restore: paymentSave.restore,
     ofBranch: listBranchPaymentMethods,
-    assign: assignPayments,
+    assign: setBranchPaymentMethods,
   }),
 ];

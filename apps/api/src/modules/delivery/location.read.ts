@@ -1,12 +1,12 @@
 import { toLatinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, requireFound } from '../../core/access.ts';
+import { matchesBranchFilter, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { readDeliverySnapshot, resolveTerms } from './delivery-snapshot.ts';
+import { readDeliverySnapshot, resolveLocationTerms } from './delivery-snapshot.ts';
 import {
   type LocationRecord,
   type LocationRow,
@@ -35,7 +35,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.branch_id !== undefined)
     filters.push(
       Prisma.sql`EXISTS (SELECT 1 FROM branch_zone z WHERE z.location_id = l.id AND z.branch_id = ${input.branch_id}
-        AND ${canFilterByBranch(ctx, input.branch_id)})`,
+        AND ${matchesBranchFilter(ctx, input.branch_id)})`,
     );
   // who may not manage places sees what can be chosen: active, within something active (decisions 0.4)
   if (ctx.reach !== 'full')
@@ -95,7 +95,7 @@ export async function toLocationView(ctx: Ctx, row: LocationRecord) {
   return showView(
     ctx,
     row,
-    row.type === -2 ? null : resolveTerms(await readDeliverySnapshot(ctx), { parent_id, rates }),
+    row.type === -2 ? null : resolveLocationTerms(await readDeliverySnapshot(ctx), { parent_id, rates }),
   );
 }
 

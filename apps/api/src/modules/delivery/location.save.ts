@@ -1,4 +1,4 @@
-import { isTimezone, readShape, type Shape } from '@dukkan/commerce';
+import { isTimezone, parseDrawnShape, type Shape } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../core/access.ts';
@@ -22,7 +22,7 @@ const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
 
 /** What a drawing becomes; null clears it. @throws polygon.… with where */
 export function parseShape(polygons: unknown): Shape {
-  const { shape, refusal } = readShape(polygons);
+  const { shape, refusal } = parseDrawnShape(polygons);
   if (shape) return shape;
   const { code, ...params } = refusal;
   throw new Failure(code, params, 'polygons');

@@ -1,6 +1,6 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch } from '../../core/access.ts';
+import { matchesBranchFilter } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
@@ -31,7 +31,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (input.branch_id !== undefined)
     filters.push(Prisma.sql`EXISTS (SELECT 1 FROM branch_payment x
       WHERE x.payment_id = p.id AND x.branch_id = ${input.branch_id}
-        AND ${canFilterByBranch(ctx, input.branch_id)})`);
+        AND ${matchesBranchFilter(ctx, input.branch_id)})`);
   return Prisma.join(filters, ' AND ');
 }
 

@@ -13,7 +13,7 @@ import { findPaymentMethod } from './payment-method.read.ts';
 import {
   auditView,
   canEditMethod,
-  maskAccount,
+  maskPartnerAccount,
   type PaymentMethodRow,
   showView,
 } from './payment-method.view.ts';
@@ -95,7 +95,7 @@ async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_loc
 }
 
 /** No branch is made meanwhile, so that each gets the new method; no third one makes a hundred and first. */
-export async function lockBranchesForNewMethod(
+export async function lockBranchesAndCheckMethodCount(
   ctx: Ctx,
   table: 'payment_method' | 'delivery_method',
 ): Promise<void> {
@@ -145,7 +145,7 @@ export const createPaymentMethod = (ctx: Ctx, { version, master, ...input }: Cre
     const owner = await ownerOf(ctx, master);
     await checkAmounts(ctx, null, input);
     const columns = await columnsOf(ctx, input);
-    await lockBranchesForNewMethod(ctx, 'payment_method');
+    await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
     await holdDeliveries(ctx, input.delivery_ids);
     const { id } = await ctx.db.payment_method.create({
       data: {
@@ -180,7 +180,7 @@ export const updatePaymentMethod = (ctx: Ctx, { id, version, ...input }: Update)
     if (isOther || input.status === 0) await refuseLastCash(ctx, before);
     // who is told the hint alone sends it back with the rest of the form
     const isHint =
-      input.partner_account != null && input.partner_account === maskAccount(before.partner_account);
+      input.partner_account != null && input.partner_account === maskPartnerAccount(before.partner_account);
     const { partner_account, ...others } = input;
     const columns = await columnsOf(ctx, isHint ? others : input);
     await holdDeliveries(ctx, input.delivery_ids);
@@ -214,7 +214,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 /** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    await lockBranchesForNewMethod(ctx, 'payment_method');
+    await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
     const row = requireRestorable(ctx, await lock(ctx, id));
     await setDeleted(ctx, 'payment-method', row, 'restore', auditView(row));
     return showView(ctx, requireFound(await findPaymentMethod(ctx, id)));

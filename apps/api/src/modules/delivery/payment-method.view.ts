@@ -63,7 +63,7 @@ const HINT_SIGNS = 4;
  * @param partner_account the whole account, null where there is none
  * @see docs/rules/payments.md#partner-account
  */
-export const maskAccount = (partner_account: string | null): string | null => {
+export const maskPartnerAccount = (partner_account: string | null): string | null => {
   const signs = [...(partner_account ?? '')];
   if (signs.length === 0) return null;
   const shown = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
@@ -75,7 +75,7 @@ const seesAccount = (ctx: Ctx): boolean =>
   hasPermission(getPermissions(ctx), { resource: 'settings.payments', action: 'save' });
 
 /** How many of these branches the caller sees. */
-export function countInSight(ctx: Ctx, ids: readonly number[]): number {
+export function countVisibleBranches(ctx: Ctx, ids: readonly number[]): number {
   const scope = getEffectiveScope(ctx);
   return scope === 'all' ? ids.length : ids.filter((id) => scope.includes(id)).length;
 }
@@ -95,7 +95,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   min_transaction: row.min_transaction,
   max_transaction: row.max_transaction,
   ...(isWhole && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
-  partner_account_hint: maskAccount(row.partner_account),
+  partner_account_hint: maskPartnerAccount(row.partner_account),
   margin: row.margin,
   charge_customer: row.charge_customer,
   combinable: row.combinable,
@@ -104,7 +104,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   branch_id: row.branch_id,
   branch_name: row.branch_id === null ? null : resolveText(toTexts(row.branch_names), ctx.locale),
   delivery_ids: [...row.delivery_ids],
-  branches_count: countInSight(ctx, row.branches_ids),
+  branches_count: countVisibleBranches(ctx, row.branches_ids),
   ord: row.ord,
   status: row.status,
   version: row.version,
@@ -125,6 +125,6 @@ export const auditView = (row: PaymentMethodRow) => {
   return {
     ...stored,
     titles: toTexts(row.titles),
-    partner_account_hint: maskAccount(row.partner_account),
+    partner_account_hint: maskPartnerAccount(row.partner_account),
   };
 };

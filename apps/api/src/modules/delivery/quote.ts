@@ -12,14 +12,14 @@ import { hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
 import {
+  type DeliveryLocation,
   type DeliverySnapshot,
   listServingBranches,
-  type Place,
   readDeliverySnapshot,
-  resolveCharge,
-  resolveTerms,
+  resolveLocationCharge,
+  resolveLocationTerms,
 } from './delivery-snapshot.ts';
-import { findZoneElsewhere, isAreaDifferent } from './elsewhere.ts';
+import { findZoneOfOtherBranches, isAreaInConflictWithPin } from './elsewhere.ts';
 
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;
@@ -33,9 +33,9 @@ export type QuoteRequest = {
 
 export type { Quote };
 
-type Ranked = ZoneCandidate & { readonly zone: Place };
+type Ranked = ZoneCandidate & { readonly zone: DeliveryLocation };
 
-export type Found = {
+export type QuoteResult = {
   readonly quote: Quote | null;
   /** Zones around the point, the winner first. */
   readonly ranked: readonly Ranked[];
@@ -48,8 +48,13 @@ function isServed(known: DeliverySnapshot, id: number, branch_id: number | null)
   return known.servedBy.get(id)?.includes(branch_id) ?? false;
 }
 
-function quoteOf(known: DeliverySnapshot, place: Place, ask: QuoteRequest, locale: Locale): Quote | null {
-  const terms = resolveTerms(known, place);
+function quoteOf(
+  known: DeliverySnapshot,
+  place: DeliveryLocation,
+  ask: QuoteRequest,
+  locale: Locale,
+): Quote | null {
+  const terms = resolveLocationTerms(known, place);
   if (!terms) return null;
   const isZone = place.type === 2;
   return {
@@ -63,13 +68,13 @@ function quoteOf(known: DeliverySnapshot, place: Place, ask: QuoteRequest, local
 }
 
 /** What is delivered to a place, and which zones were weighed (decisions 8). Reads nothing. */
-export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): Found {
+export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): QuoteResult {
   const around = ask.point ? known.around(ask.point) : [];
   const { ranked, reason } = rankZonesWithReason(
     around.map((zone) => ({
       id: zone.id,
       area_m2: zone.shape.area_m2,
-      delivery_charge: resolveCharge(known, zone),
+      delivery_charge: resolveLocationCharge(known, zone),
       assigned: isServed(known, zone.id, ask.branch_id ?? null),
       zone,
     })),
@@ -100,7 +105,7 @@ export async function requireQuote(ctx: Ctx, ask: QuoteRequest, known?: Delivery
   return computeQuote(zones, ask, ctx.locale).quote ?? fail('no_delivery');
 }
 
-function explained({ quote, ranked, reason }: Found, locale: Locale): Answer {
+function explained({ quote, ranked, reason }: QuoteResult, locale: Locale): Answer {
   if (!quote) return fail('no_delivery');
   return {
     ...quote,
@@ -137,8 +142,12 @@ export async function getDeliveryQuote(ctx: Ctx, input: Input): Promise<Answer> 
     const found = computeQuote(known, { point, area_id, branch_id }, ctx.locale);
     const answer = explained(found, ctx.locale);
     if (ctx.reach !== 'full' && !mayMakeOrders(ctx)) return answer;
-    const elsewhere = await findZoneElsewhere(ctx, known, found.quote, branch_id ?? null);
-    return { ...answer, elsewhere, area_differs: isAreaDifferent(known, { point, area_id }, found.quote) };
+    const elsewhere = await findZoneOfOtherBranches(ctx, known, found.quote, branch_id ?? null);
+    return {
+      ...answer,
+      elsewhere,
+      area_differs: isAreaInConflictWithPin(known, { point, area_id }, found.quote),
+    };
   }
   return {
     quotes: points.map((one) => computeQuote(known, { point: one, area_id, branch_id }, ctx.locale).quote),

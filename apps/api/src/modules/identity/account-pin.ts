@@ -6,7 +6,7 @@ import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { hmac } from '../../core/encryption.ts';
 import { failField } from '../../core/fail-field.ts';
 import { countAttempt, refundAttempt, resetAttempts, withConcurrencyLimit } from './attempts.ts';
-import { isWithinBranches } from './branch-reach.ts';
+import { sharesBranchWithAccountSql } from './branch-reach.ts';
 
 // Rule: docs/rules/approvals.md#pins
 
@@ -25,7 +25,7 @@ const takenPins = (account_id: number) => [{ key: `pin:taken:${account_id}`, max
 type Pin = { readonly hash: string; readonly fingerprint: string };
 
 /** A PIN as it is stored; null takes it away. Only staff approve. @throws request.invalid on pin */
-export async function readPin(ctx: Ctx, pin: string | null): Promise<Pin | null> {
+export async function hashPin(ctx: Ctx, pin: string | null): Promise<Pin | null> {
   if (pin === null) return null;
   if (getPermissions(ctx).length === 0) failField('pin', 'invalid');
   const fingerprint = hmac(ctx.services.env.SECRET_KEY, 'account_pin', pin);
@@ -38,7 +38,7 @@ async function isTaken(ctx: Ctx, account_id: number, fingerprint: string): Promi
     ctx,
     sql<{ id: number }>`
       SELECT n.account_id AS id FROM account_pin n JOIN account a ON a.id = n.account_id AND a.deleted_at IS NULL
-       WHERE n.fingerprint = ${fingerprint} AND n.account_id <> ${account_id} AND ${isWithinBranches(account_id)} LIMIT 1`,
+       WHERE n.fingerprint = ${fingerprint} AND n.account_id <> ${account_id} AND ${sharesBranchWithAccountSql(account_id)} LIMIT 1`,
   );
   return found !== undefined;
 }
@@ -48,7 +48,7 @@ async function isTaken(ctx: Ctx, account_id: number, fingerprint: string): Promi
  * @returns what the audit log compares, without the PIN
  * @throws pin.taken, auth.limited
  */
-export async function setPin(ctx: Ctx, account_id: number, pin: Pin | null) {
+export async function storePin(ctx: Ctx, account_id: number, pin: Pin | null) {
   // one after the other: two accounts of a branch could choose the same one at once
   await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended('account_pin', 7))`);
   const before = await fetchRow(
@@ -94,5 +94,5 @@ export const verifyPin = (ctx: Ctx, till: string, account_id: number, pin: strin
   });
 
 /** The right password opens the PIN again. */
-export const forgiveWrongPins = (ctx: Ctx, account_id: number): Promise<void> =>
+export const resetWrongPinCount = (ctx: Ctx, account_id: number): Promise<void> =>
   resetAttempts(ctx.services, ofAccount(account_id));

@@ -12,7 +12,7 @@ const NOTHING = Prisma.sql`FALSE`;
 const EVERYTHING = Prisma.sql`TRUE`;
 
 /** The role permissions whose accounts the caller may manage; null: all. */
-export function listManageableKinds(ctx: Ctx, action: Action): readonly string[] | null {
+export function listManageableAccountKinds(ctx: Ctx, action: Action): readonly string[] | null {
   const held = getPermissions(ctx);
   if (isActionAllowed(held, 'users', action)) return null;
   return ['driver', 'seller'].filter((kind) => isActionAllowed(held, `users.${kind}`, action));
@@ -20,7 +20,7 @@ export function listManageableKinds(ctx: Ctx, action: Action): readonly string[]
 
 /** Accounts of the kinds that the caller may manage: all, drivers, sellers or none. */
 export function accountKindSql(ctx: Ctx, action: Action): Prisma.Sql {
-  const kinds = listManageableKinds(ctx, action);
+  const kinds = listManageableAccountKinds(ctx, action);
   if (kinds === null) return EVERYTHING;
   return kinds.length === 0 ? NOTHING : Prisma.sql`coalesce(r.permissions, '{}') && ${kinds}::text[]`;
 }

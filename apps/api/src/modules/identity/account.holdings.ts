@@ -11,7 +11,7 @@ type Holdings = { readonly orders: number; readonly drawers: number; readonly ca
  * locked. Rule: docs/rules/deleting.md#people
  * @throws account.in_use with the orders and drawers, account.holds_cash with what is held of each currency
  */
-export async function checkHandedOver(ctx: Ctx, id: number, field?: string): Promise<void> {
+export async function checkAccountHoldsNothing(ctx: Ctx, id: number, field?: string): Promise<void> {
   const [held] = await ctx.db.$queryRaw<Holdings[]>`
     SELECT (SELECT count(*)::int FROM "order" WHERE driver_id = ${id} AND ${isInProgressStatusSql('status_value')}) AS orders,
            (SELECT count(*)::int FROM pos_session WHERE opened_by = ${id} AND status = 'open') AS drawers,

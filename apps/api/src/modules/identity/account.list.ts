@@ -11,7 +11,7 @@ import {
   accountKindSql,
   accountScopeSql,
   IS_STAFF,
-  listManageableKinds,
+  listManageableAccountKinds,
   staffOfBranchesSql,
 } from './account-visibility.ts';
 import { parsePhone } from './parse-phone.ts';
@@ -150,7 +150,7 @@ async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<
   const kind = isActionAllowed(held, 'roles', 'view') ? Prisma.sql`(${own} OR ${IS_STAFF})` : own;
   const picks = api.account.list.pick?.some((resource) => isActionAllowed(held, resource, 'view'));
   const customer =
-    listManageableKinds(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
+    listManageableAccountKinds(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
   return customer ? Prisma.sql`(${kind} OR ${customer})` : kind;
 }
 
@@ -161,7 +161,7 @@ export const list: Handler<Account['list']> = async (ctx, input) => {
 };
 
 /** Staff of the branch that the branch-id header names; of all branches where an administrator names none. */
-export const listOfBranch: Handler<Account['listOfBranch']> = (ctx, input) => {
+export const listBranchStaff: Handler<Account['listOfBranch']> = (ctx, input) => {
   const scope = getEffectiveScope(ctx);
   const there = scope === 'all' ? EVERYTHING : staffOfBranchesSql(scope);
   return read(ctx, input, Prisma.sql`${accountKindSql(ctx, 'view')} AND ${IS_STAFF} AND ${there}`);

@@ -10,7 +10,7 @@ import {
   accountKindSql,
   accountScopeSql,
   hasMoreRightsThanCaller,
-  listManageableKinds,
+  listManageableAccountKinds,
 } from './account-visibility.ts';
 
 type Account = typeof api.account;
@@ -54,7 +54,7 @@ export const TABLES = Prisma.sql`
 function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
   if (hasMoreRightsThanCaller(ctx, row)) return [];
   const may = (action: 'save' | 'delete') => {
-    const kinds = listManageableKinds(ctx, action);
+    const kinds = listManageableAccountKinds(ctx, action);
     return kinds === null || kinds.some((kind) => row.permissions.includes(kind));
   };
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.id === row.id;
@@ -71,7 +71,7 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
  */
 export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
-  const isPicked = row.permissions.length === 0 && listManageableKinds(ctx, 'view') !== null;
+  const isPicked = row.permissions.length === 0 && listManageableAccountKinds(ctx, 'view') !== null;
   return {
     id: row.id,
     name: row.name,

@@ -3,9 +3,9 @@ import { checkVersion } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
-import { checkHandedOver } from './account.holdings.ts';
+import { checkAccountHoldsNothing } from './account.holdings.ts';
 import { loadSavedAccount } from './account.read.ts';
-import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
+import { checkNotOwnAccount, checkRoleAndBranchExist, lockAccount } from './account.rules.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
 import { endSessionsAndCodes } from './session.service.ts';
 
@@ -15,10 +15,10 @@ type Account = typeof api.account;
 export const remove: Handler<Account['remove']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const { id } = input;
-    checkNotSelf(ctx, id);
+    checkNotOwnAccount(ctx, id);
     const stored = await lockAccount(ctx, id, 'delete');
     checkVersion(stored.version, input.version);
-    await checkHandedOver(ctx, id);
+    await checkAccountHoldsNothing(ctx, id);
     const { version } = await ctx.db.account.update({
       where: { id },
       data: { deleted_at: ctx.now, version: { increment: 1 }, updated_at: ctx.now },
@@ -46,7 +46,7 @@ export const restore: Handler<Account['restore']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const { id } = input;
     const stored = await lockAccount(ctx, id, 'delete', new Date(ctx.now.getTime() - UNDO_MS));
-    await checkReferences(ctx, stored);
+    await checkRoleAndBranchExist(ctx, stored);
     const { version } = await ctx.db.account.update({
       where: { id },
       data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },

@@ -7,13 +7,13 @@ import {
   accountScopeSql,
   canSeeAllBranches,
   hasMoreRightsThanCaller,
-  listManageableKinds,
+  listManageableAccountKinds,
 } from './account-visibility.ts';
 
 type Action = 'save' | 'delete';
 
 /** An account locked for a change, with its secrets: for use-cases only, never shown. */
-export type Stored = {
+export type LockedAccount = {
   readonly id: number;
   readonly name: string;
   readonly email: string | null;
@@ -33,7 +33,11 @@ export type Stored = {
   readonly global: number;
 };
 
-export type Role = { readonly id: number; readonly permissions: readonly string[]; readonly global: number };
+export type LockedRole = {
+  readonly id: number;
+  readonly permissions: readonly string[];
+  readonly global: number;
+};
 
 const STORED = Prisma.sql`
   SELECT a.id, a.name, a.email, a.email_verified_at, a.phone, a.phone_verified_at, a.password_hash,
@@ -47,9 +51,14 @@ const isOwn = (ctx: Ctx, id: number): boolean => ctx.actor.kind === 'account' &&
  * Locks a living account (or, with `since`, one deleted after that) within the caller's sight until the transaction
  * ends. @throws record.missing for an absent or foreign one; account.outranked
  */
-export async function lockAccount(ctx: Ctx, id: number, action: Action, since?: Date): Promise<Stored> {
+export async function lockAccount(
+  ctx: Ctx,
+  id: number,
+  action: Action,
+  since?: Date,
+): Promise<LockedAccount> {
   const state = since ? Prisma.sql`a.deleted_at > ${since}` : Prisma.sql`a.deleted_at IS NULL`;
-  const [row] = await ctx.db.$queryRaw<Stored[]>`
+  const [row] = await ctx.db.$queryRaw<LockedAccount[]>`
     ${STORED} WHERE a.id = ${id} AND ${state} AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)} FOR UPDATE OF a`;
   if (!row) return fail('record.missing');
   if (hasMoreRightsThanCaller(ctx, row)) fail('account.outranked');
@@ -57,14 +66,14 @@ export async function lockAccount(ctx: Ctx, id: number, action: Action, since?: 
 }
 
 /** A living, active role, kept from being deleted meanwhile. @throws reference.missing */
-export async function lockActiveRole(ctx: Ctx, id: number): Promise<Role> {
-  const [row] = await ctx.db.$queryRaw<Role[]>`
+export async function lockActiveRole(ctx: Ctx, id: number): Promise<LockedRole> {
+  const [row] = await ctx.db.$queryRaw<LockedRole[]>`
     SELECT id, permissions, global FROM role WHERE id = ${id} AND deleted_at IS NULL AND status = 1 FOR SHARE`;
   return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');
 }
 
 /** Nobody assigns a role that holds more than they do (decisions 0.4). @throws permission.not_held */
-export function checkMayAssign(ctx: Ctx, role: Role): void {
+export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
   const permission = findMissingPermission(ctx, role.permissions);
   if (permission) fail('permission.not_held', { permission }, 'role_id');
   if (role.global === 1 && !canSeeAllBranches(ctx))
@@ -72,7 +81,7 @@ export function checkMayAssign(ctx: Ctx, role: Role): void {
 }
 
 /** A living branch the caller sees, kept from being deleted meanwhile; a foreign one looks absent (P12). */
-export async function checkBranch(ctx: Ctx, id: number): Promise<void> {
+export async function lockAccountBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
   const found = canSeeBranch(ctx, id)
     ? await ctx.db.$queryRaw<{ id: number }[]>`
@@ -86,7 +95,7 @@ export async function checkBranch(ctx: Ctx, id: number): Promise<void> {
  * till that the account has already may have been taken away since (docs/rules/sessions.md#tills).
  * @throws reference.missing, for a till of a foreign branch as for none
  */
-export async function checkTills(
+export async function lockAssignedTills(
   ctx: Ctx,
   before: readonly number[],
   after: readonly number[],
@@ -105,11 +114,14 @@ export async function checkTills(
 }
 
 /** What a deleted account hung on must be there when it comes back. @throws reference.missing */
-export async function checkReferences(ctx: Ctx, { role_id, branch_id }: Stored): Promise<void> {
+export async function checkRoleAndBranchExist(
+  ctx: Ctx,
+  { role_id, branch_id }: LockedAccount,
+): Promise<void> {
   const roles = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM role WHERE id = ${role_id} AND deleted_at IS NULL FOR SHARE`;
   if (role_id !== null && roles.length === 0) fail('reference.missing', { field: 'role_id' });
-  if (branch_id !== null) await checkBranch(ctx, branch_id);
+  if (branch_id !== null) await lockAccountBranch(ctx, branch_id);
 }
 
 type Outcome = {
@@ -122,8 +134,8 @@ type Outcome = {
  * What was saved must still be the caller's to manage: of a kind they may save, and staff at a branch of theirs.
  * @throws permission.denied, branch.required
  */
-export async function checkStaysInSight(ctx: Ctx, { id, branch_id, permissions }: Outcome): Promise<void> {
-  const kinds = listManageableKinds(ctx, 'save');
+export async function checkStillManageable(ctx: Ctx, { id, branch_id, permissions }: Outcome): Promise<void> {
+  const kinds = listManageableAccountKinds(ctx, 'save');
   if (kinds && !kinds.some((kind) => permissions.includes(kind)))
     fail('permission.denied', undefined, 'role_id');
   const scope = getEffectiveScope(ctx);
@@ -149,7 +161,7 @@ type Wishes = {
  * One's own role, status, sign-in and reach are changed by somebody else, or with proof in the profile
  * (decisions 0.4, promises P13, S11). Sending back what is stored is no change. @throws account.own
  */
-export function checkNotOwn(ctx: Ctx, stored: Stored, wishes: Wishes): void {
+export function checkOwnAccountUnchanged(ctx: Ctx, stored: LockedAccount, wishes: Wishes): void {
   if (!isOwn(ctx, stored.id)) return;
   const differs = (name: 'role_id' | 'status' | 'email' | 'phone' | 'branch_id') =>
     wishes[name] !== undefined && wishes[name] !== stored[name];
@@ -160,6 +172,6 @@ export function checkNotOwn(ctx: Ctx, stored: Stored, wishes: Wishes): void {
 }
 
 /** @throws account.own */
-export function checkNotSelf(ctx: Ctx, id: number): void {
+export function checkNotOwnAccount(ctx: Ctx, id: number): void {
   if (isOwn(ctx, id)) fail('account.own');
 }

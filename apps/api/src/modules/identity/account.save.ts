@@ -8,20 +8,20 @@ import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
 import { storePicture } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
-import { checkHandedOver } from './account.holdings.ts';
+import { checkAccountHoldsNothing } from './account.holdings.ts';
 import { loadSavedAccount } from './account.read.ts';
 import {
-  checkBranch,
-  checkMayAssign,
-  checkNotOwn,
-  checkStaysInSight,
-  checkTills,
+  checkCanAssignRole,
+  checkOwnAccountUnchanged,
+  checkStillManageable,
+  type LockedAccount,
   lockAccount,
+  lockAccountBranch,
   lockActiveRole,
-  type Stored,
+  lockAssignedTills,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
-import { checkNotKnownToAll } from './known-password.ts';
+import { checkNotPublicDemoPassword } from './known-password.ts';
 import { requirePhone } from './parse-phone.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
 import { endSessionsAndCodes } from './session.service.ts';
@@ -39,7 +39,7 @@ type Made = {
 
 async function make(ctx: Ctx, input: Input): Promise<Made> {
   if (input.password && input.generate_password) failField('generate_password', 'invalid');
-  checkNotKnownToAll(ctx, input.password);
+  checkNotPublicDemoPassword(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
   // null and absent both keep the password: forms send an empty field when it is not to change
   const password = input.generate_password ? generatePassword(randomInt) : (input.password ?? null);
@@ -54,7 +54,7 @@ async function make(ctx: Ctx, input: Input): Promise<Made> {
   };
 }
 
-const nobody: Omit<Stored, 'id' | 'name' | 'version' | 'deleted_at'> = {
+const nobody: Omit<LockedAccount, 'id' | 'name' | 'version' | 'deleted_at'> = {
   email: null,
   email_verified_at: null,
   phone: null,
@@ -107,7 +107,7 @@ async function permissionsAfter(
   if (role_id === before.role_id) return before.permissions;
   if (role_id === null) return [];
   const role = await lockActiveRole(ctx, role_id);
-  checkMayAssign(ctx, role);
+  checkCanAssignRole(ctx, role);
   return role.permissions;
 }
 
@@ -128,9 +128,9 @@ async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
   const wanted = columnsOf(ctx, nobody, input, made);
   const permissions = await permissionsAfter(ctx, wanted.role_id, nobody);
   const after = { ...wanted, branch_id: branchFor(ctx, wanted, nobody, permissions) };
-  if (after.branch_id !== null) await checkBranch(ctx, after.branch_id);
-  await checkTills(ctx, [], after.pos);
-  await checkStaysInSight(ctx, { id: 0, branch_id: after.branch_id, permissions });
+  if (after.branch_id !== null) await lockAccountBranch(ctx, after.branch_id);
+  await lockAssignedTills(ctx, [], after.pos);
+  await checkStillManageable(ctx, { id: 0, branch_id: after.branch_id, permissions });
   const { id, version } = await ctx.db.account.create({
     data: { ...after, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true, version: true },
@@ -144,15 +144,20 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   const stored = await lockAccount(ctx, id, 'save');
   checkVersion(stored.version, input.version);
   const branch_id = input.info?.branch_id;
-  checkNotOwn(ctx, stored, { ...input, phone: made.phone, branch_id, password: made.password !== null });
+  checkOwnAccountUnchanged(ctx, stored, {
+    ...input,
+    phone: made.phone,
+    branch_id,
+    password: made.password !== null,
+  });
   const wanted = columnsOf(ctx, stored, input, made);
   const permissions = await permissionsAfter(ctx, wanted.role_id, stored);
   const after = { ...wanted, branch_id: branchFor(ctx, wanted, stored, permissions) };
-  if (after.status === 0 && stored.status === 1) await checkHandedOver(ctx, id, 'status');
+  if (after.status === 0 && stored.status === 1) await checkAccountHoldsNothing(ctx, id, 'status');
   if (after.branch_id !== null && after.branch_id !== stored.branch_id)
-    await checkBranch(ctx, after.branch_id);
-  await checkTills(ctx, stored.pos, after.pos);
-  await checkStaysInSight(ctx, { id, branch_id: after.branch_id, permissions });
+    await lockAccountBranch(ctx, after.branch_id);
+  await lockAssignedTills(ctx, stored.pos, after.pos);
+  await checkStillManageable(ctx, { id, branch_id: after.branch_id, permissions });
   const { version } = await ctx.db.account.update({
     where: { id },
     data: { ...after, version: { increment: 1 }, updated_at: ctx.now },

@@ -5,9 +5,9 @@ import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { forgiveWrongPins, verifyPin } from './account-pin.ts';
+import { resetWrongPinCount, verifyPin } from './account-pin.ts';
 import { verifyPassword } from './auth/sign-in.ts';
-import { hasBranchInScope } from './branch-reach.ts';
+import { accountCoversBranchSql } from './branch-reach.ts';
 import { parsePhone } from './parse-phone.ts';
 import { findActiveAccount, type Identity } from './sign-in-account.ts';
 
@@ -34,7 +34,7 @@ export const APPROVES = {
 } as const satisfies Record<ApprovalReason, Parameters<typeof hasPermission>[1]>;
 
 /** Whether the caller needs nobody's word for it. */
-export const mayApprove = (ctx: Ctx, reason: ApprovalReason): boolean =>
+export const canApprove = (ctx: Ctx, reason: ApprovalReason): boolean =>
   hasPermission(getPermissions(ctx), APPROVES[reason]);
 
 type Approver = { readonly id: number; readonly permissions: string[]; readonly within: boolean };
@@ -44,7 +44,7 @@ const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undef
   fetchRow(
     ctx,
     sql<Approver>`
-      SELECT a.id, coalesce(r.permissions, '{}') AS permissions, ${hasBranchInScope(branch_id)} AS within
+      SELECT a.id, coalesce(r.permissions, '{}') AS permissions, ${accountCoversBranchSql(branch_id)} AS within
         FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
        WHERE a.id = ${id} AND a.deleted_at IS NULL AND a.status = 1`,
   );
@@ -81,7 +81,7 @@ async function byPin(ctx: Ctx, account_id: number | null, pin: string, { device_
 async function provenBy(ctx: Ctx, said: Approval, asked: Asked): Promise<number> {
   if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, asked);
   const id = await byPassword(ctx, said);
-  await forgiveWrongPins(ctx, id);
+  await resetWrongPinCount(ctx, id);
   return id;
 }
 
@@ -97,7 +97,11 @@ export async function verifyApprover(ctx: Ctx, said: Approval, asked: Asked): Pr
 }
 
 /** Who takes a drawer over, proved the same way: staff of the branch who may open a till. */
-export async function takenOverBy(ctx: Ctx, said: Approval, asked: Omit<Asked, 'reason'>): Promise<number> {
+export async function verifyDrawerTaker(
+  ctx: Ctx,
+  said: Approval,
+  asked: Omit<Asked, 'reason'>,
+): Promise<number> {
   const found = await read(ctx, await provenBy(ctx, said, { ...asked, reason: 'close' }), asked.branch_id);
   const opens: (typeof api.posSession.open)['permission'] = {
     resource: ['sessions', 'branchs', 'seller'],

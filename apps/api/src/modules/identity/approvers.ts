@@ -7,7 +7,7 @@ import { countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { APPROVES } from './approval.ts';
-import { hasBranchInScope, SEES_ALL } from './branch-reach.ts';
+import { accountCoversBranchSql, SEES_ALL } from './branch-reach.ts';
 
 type Input = z.output<typeof api.posSession.approvers.input>;
 
@@ -20,7 +20,7 @@ const grants = (asked: readonly Permission[]): string[] => [
 ];
 
 /** Active staff whose word counts for a reason in a branch of the caller, by name. Rule: docs/rules/approvals.md */
-export async function approvers(ctx: Ctx, input: Input) {
+export async function listApprovers(ctx: Ctx, input: Input) {
   const { reason, branch_id, keywords } = input;
   const held = grants(reason ? [APPROVES[reason]] : APPROVAL_REASONS.map((one) => APPROVES[one]));
   const scope = getEffectiveScope(ctx);
@@ -39,7 +39,7 @@ export async function approvers(ctx: Ctx, input: Input) {
   if (input.id !== undefined) query = query.where('a.id', '=', input.id);
   if (branch_id !== undefined)
     query = canSeeBranch(ctx, branch_id)
-      ? query.where(hasBranchInScope(branch_id))
+      ? query.where(accountCoversBranchSql(branch_id))
       : query.where(sql<boolean>`FALSE`);
   else if (own !== null)
     query = query.where(

@@ -22,7 +22,7 @@ export function accountSearchSql(keywords: string): Prisma.Sql | null {
  * What E.164 numbers start with when somebody types the start of a phone number: with or without the country's code, a
  * leading 00 or 0, Arabic digits, spaces (decisions 0.1). Empty where it is no part of a number.
  */
-export async function listPhonePrefixes(ctx: Ctx, keywords: string): Promise<string[]> {
+export async function toPhonePrefixes(ctx: Ctx, keywords: string): Promise<string[]> {
   const typed = toLatinDigits(keywords).replace(/[\s()./-]/g, '');
   if (!/^\+?\d{3,15}$/.test(typed)) return [];
   if (typed.startsWith('+')) return [typed];

@@ -28,7 +28,7 @@ export async function getCustomerById(ctx: Ctx, id: number, field = 'client_id')
 }
 
 /** The caller as a customer of their own. @throws 401 */
-export async function readCallerAsCustomer(ctx: Ctx): Promise<Customer> {
+export async function getOwnCustomer(ctx: Ctx): Promise<Customer> {
   const id = ctx.actor.kind === 'account' ? ctx.actor.id : fail('auth.unauthorized');
   const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
   return row ?? fail('auth.unauthorized');
@@ -51,7 +51,7 @@ export async function findCustomersByPhones(
 }
 
 /** What a call at the counter says of a customer. */
-export type CallerInput = {
+export type PhoneCustomerInput = {
   readonly name?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly email?: string | null | undefined;
@@ -63,7 +63,7 @@ export type CallerInput = {
  */
 export async function findCustomerByPhone(
   ctx: Ctx,
-  { phone }: CallerInput,
+  { phone }: PhoneCustomerInput,
   field = 'client.phone',
 ): Promise<{ readonly phone: string | null; readonly customer: Customer | null; readonly isTaken: boolean }> {
   if (!phone) return { phone: null, customer: null, isTaken: false };
@@ -78,7 +78,7 @@ export async function findCustomerByPhone(
  */
 export async function createCustomer(
   ctx: Ctx,
-  { name, email }: CallerInput,
+  { name, email }: PhoneCustomerInput,
   phone: string,
 ): Promise<Customer> {
   if (!name) return fail('client.name_missing', undefined, 'client.name');

@@ -29,7 +29,7 @@ export const routes = [
   ...serve(api.session, { list: session.list, revoke: session.revokeSession }),
   ...serve(api.account, {
     list: accountList.list,
-    listOfBranch: accountList.listOfBranch,
+    listOfBranch: accountList.listBranchStaff,
     show,
     save,
     remove: accountRemove.remove,
@@ -47,21 +47,21 @@ export const routes = [
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { findManageableAccount, staffOfBranchesSql } from './account-visibility.ts';
-export { type Approval, mayApprove, takenOverBy, verifyApprover } from './approval.ts';
-export { approvers } from './approvers.ts';
+export { type Approval, canApprove, verifyApprover, verifyDrawerTaker } from './approval.ts';
+export { listApprovers } from './approvers.ts';
 export {
   countAttempt,
   refundAttempt,
   withConcurrencyLimit,
 } from './attempts.ts';
-export { accountSearchSql, listPhonePrefixes } from './customer.search.ts';
+export { accountSearchSql, toPhonePrefixes } from './customer.search.ts';
 export {
   type Customer,
   createCustomer,
   findCustomerByPhone,
   findCustomersByPhones,
   getCustomerById,
-  readCallerAsCustomer,
+  getOwnCustomer,
 } from './customer.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';

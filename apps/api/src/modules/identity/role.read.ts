@@ -1,5 +1,5 @@
 import { foldForSearch, type Localized, resolveText } from '@dukkan/commerce';
-import { type api, getPermissionTitle, PERMISSIONS, readPermission } from '@dukkan/contract';
+import { type api, getPermissionTitle, PERMISSIONS, parsePermissionKey } from '@dukkan/contract';
 import type * as z from 'zod';
 import { findMissingPermission, getPermissions, hasPermission, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -108,7 +108,7 @@ export const list: Handler<Role['list']> = async (ctx, input) => {
 /** Every permission that the server knows; `grantable` where the caller holds it (decisions 0.4). */
 export const listAllPermissions: Handler<Role['permissions']> = async (ctx) =>
   PERMISSIONS.map((key) => {
-    const parts = readPermission(key);
+    const parts = parsePermissionKey(key);
     return {
       key,
       resource: parts?.resource ?? key,

@@ -49,10 +49,18 @@ export async function publishProductsChanged(ctx: Ctx): Promise<void> {
 }
 
 /** An import's files on this machine's disk. */
-export type LocalFiles = { readonly table: string; readonly images: string | null; remove(): Promise<void> };
+export type LocalImportFiles = {
+  readonly table: string;
+  readonly images: string | null;
+  remove(): Promise<void>;
+};
 
 /** Fetches an import's files from the store. @throws import.expired where they were let go */
-export async function fetchFiles(ctx: Ctx, row: ImportRecord, withImages: boolean): Promise<LocalFiles> {
+export async function fetchImportFiles(
+  ctx: Ctx,
+  row: ImportRecord,
+  withImages: boolean,
+): Promise<LocalImportFiles> {
   const root = join(ctx.services.env.DATA_DIR, UPLOADS);
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(join(root, 'i-'));

@@ -17,19 +17,19 @@ import type { Prisma } from '../../core/db/database.ts';
 
 export type Show = z.output<typeof api.productImport.show.output>;
 export type Row = z.output<typeof api.productImport.list.output>;
-export type RowShow = z.output<typeof api.productImport.rows.output>;
-export type State = (typeof IMPORT_STATES)[number];
+export type ImportRowView = z.output<typeof api.productImport.rows.output>;
+export type ImportState = (typeof IMPORT_STATES)[number];
 export type Mapping = Readonly<Record<string, string | null>>;
 
 /** Why a row, or a whole file, was refused: a failure's code, or a rule's name with its field. */
-export type Reason = {
+export type ImportRowError = {
   readonly field: string | null;
   readonly column: string | null;
   readonly code: string;
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-export type Change = Show['preview'][number]['changes'][number];
+export type ImportFieldChange = Show['preview'][number]['changes'][number];
 
 /** Categories that an import made; without an id where a dry run would make them. */
 export type CreatedCategory = { readonly id: number | null; readonly path: string };
@@ -89,8 +89,8 @@ export const select = {
 export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof select }>;
 
 /** States that a new mapping, check or run may follow. */
-export const OPEN: readonly State[] = ['mapping', 'checked'];
-export const CAN_CANCEL: readonly State[] = [
+export const OPEN: readonly ImportState[] = ['mapping', 'checked'];
+export const CAN_CANCEL: readonly ImportState[] = [
   'reading',
   'mapping',
   'checking',
@@ -98,18 +98,18 @@ export const CAN_CANCEL: readonly State[] = [
   'waiting',
   'running',
 ];
-const ENDED: readonly State[] = ['done', 'cancelled', 'failed'];
+const ENDED: readonly ImportState[] = ['done', 'cancelled', 'failed'];
 
 /** Whether an import that ended has written something that undo can put back. */
 export const canUndo = (
   row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at' | 'receipts'>,
 ): boolean =>
-  ENDED.includes(row.state as State) &&
+  ENDED.includes(row.state as ImportState) &&
   row.started_at !== null &&
   row.created + row.updated + row.receipts.length > 0;
 
 function actionsOf(row: ImportRecord): Row['actions'] {
-  const state = row.state as State;
+  const state = row.state as ImportState;
   const isOpen = OPEN.includes(state) && row.file !== null;
   return [
     ...(isOpen ? (['map'] as const) : []),
@@ -125,7 +125,7 @@ export function rowView(row: ImportRecord): Row {
   return {
     id: row.id,
     kind: row.kind as Row['kind'],
-    state: row.state as State,
+    state: row.state as ImportState,
     file_name: row.file_name,
     bytes: row.bytes,
     total_rows: row.total_rows,
@@ -146,7 +146,10 @@ export function rowView(row: ImportRecord): Row {
 const isFailure = (code: string): code is FailureCode => Object.hasOwn(failures, code);
 
 /** A reason in the reader's language. */
-export function formatReason(reason: Pick<Reason, 'field' | 'code' | 'params'>, locale: Locale): string {
+export function formatImportRowError(
+  reason: Pick<ImportRowError, 'field' | 'code' | 'params'>,
+  locale: Locale,
+): string {
   const { field, code, params } = reason;
   if (isFailure(code)) return formatFailure(code, params, locale);
   return formatIssue(
@@ -156,7 +159,7 @@ export function formatReason(reason: Pick<Reason, 'field' | 'code' | 'params'>, 
   );
 }
 
-const MESSAGES: Readonly<Record<State, MessageKey | null>> = {
+const MESSAGES: Readonly<Record<ImportState, MessageKey | null>> = {
   reading: 'import_reading',
   mapping: 'import_mapping',
   checking: 'import_reading',
@@ -173,7 +176,7 @@ const MESSAGES: Readonly<Record<State, MessageKey | null>> = {
 const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
   if (stored === null) return null;
   const { code, params } = stored as { code: string; params: Record<string, unknown> };
-  return { code, message: formatReason({ field: null, code, params }, ctx.locale) };
+  return { code, message: formatImportRowError({ field: null, code, params }, ctx.locale) };
 };
 
 /** What is said beside the counts: products that stay off, and numbers of the shop's own. */
@@ -188,10 +191,10 @@ function noticesOf(ctx: Ctx, { state, unpriced, own_codes }: ImportRecord): stri
 export function showView(
   ctx: Ctx,
   row: ImportRecord,
-  preview: RowShow[],
+  preview: ImportRowView[],
   { receipts_ids, arrived }: Pick<Show, 'receipts_ids' | 'arrived'>,
 ): Show {
-  const key = MESSAGES[row.state as State];
+  const key = MESSAGES[row.state as ImportState];
   const { created, updated, unchanged, refused } = row;
   const failure = failureOf(ctx, row.failure);
   return {
@@ -245,23 +248,23 @@ export const rowSelect = {
 type RowRecord = Prisma.product_import_rowGetPayload<{ select: typeof rowSelect }>;
 
 /** One row of the file with what became of it, reasons in the reader's language. */
-export function rowShowView(ctx: Ctx, row: RowRecord): RowShow {
-  const reasons = (row.reasons as unknown as readonly Reason[]).map((reason) => ({
+export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
+  const reasons = (row.reasons as unknown as readonly ImportRowError[]).map((reason) => ({
     field: reason.field,
     column: reason.column,
     code: reason.code,
-    message: formatReason(reason, ctx.locale),
+    message: formatImportRowError(reason, ctx.locale),
   }));
   return {
     id: Number(row.id),
     import_id: row.import_id,
     row: row.row,
-    result: row.result as RowShow['result'],
+    result: row.result as ImportRowView['result'],
     barcode: row.barcode,
     title: row.title,
     product_id: row.product_id,
     reason: reasons[0]?.message ?? null,
     reasons,
-    changes: row.changes as unknown as Change[],
+    changes: row.changes as unknown as ImportFieldChange[],
   };
 }

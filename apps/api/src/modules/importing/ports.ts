@@ -8,7 +8,7 @@ export type IncomingStock = {
 };
 
 /** The price of an item in a list; without a price it is taken out of it. */
-export type ListedPrice = {
+export type PriceListItemPrice = {
   readonly product_id: number;
   readonly item_id: number;
   readonly price: number | null;
@@ -22,5 +22,5 @@ export type ImportPorts = {
   /** Cancels such a receipt. @throws receipt.needs_force where units of it are gone, receipt.has_transactions */
   takeBack(ctx: Ctx, receipt_id: number): Promise<void>;
   /** Merges prices into a list. @throws record.missing, reference.missing for what is gone meanwhile */
-  setPrices(ctx: Ctx, price_list_id: number, prices: readonly ListedPrice[]): Promise<void>;
+  setPrices(ctx: Ctx, price_list_id: number, prices: readonly PriceListItemPrice[]): Promise<void>;
 };

@@ -8,11 +8,11 @@ import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import { toColumnLetters } from '../../core/spreadsheet/table.ts';
 import { getImport } from './import.store.ts';
 import {
-  formatReason,
+  formatImportRowError,
   type ImportRecord,
-  type Reason,
+  type ImportRowError,
+  type ImportRowView,
   type Row,
-  type RowShow,
   rowSelect,
   rowShowView,
   rowView,
@@ -106,7 +106,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 const REASON = 'reason';
 
 /** Refused rows as they stood in the file, with the reasons in one more column: mended, they are a file again. */
-async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
   const { columns: known } = await getImport(ctx, input.import_id);
   const headers = new Map((known as Show['columns']).map(({ key, header }) => [key, header]));
   const where = { import_id: input.import_id, result: 'refused' };
@@ -126,8 +126,8 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
     ...Object.fromEntries(
       ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [toColumnLetters(at), cell]),
     ),
-    [REASON]: (reasons as unknown as readonly Reason[])
-      .map((reason) => formatReason(reason, ctx.locale))
+    [REASON]: (reasons as unknown as readonly ImportRowError[])
+      .map((reason) => formatImportRowError(reason, ctx.locale))
       .join(' '),
   }));
   const columns = [
@@ -135,11 +135,11 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
     { name: REASON, label: getFieldLabel([REASON], ctx.locale) },
   ];
   // as a file the row is its cells; the list's own shape is for screens
-  return { ...toPage(rows as unknown as RowShow[], stored.length, input), columns };
+  return { ...toPage(rows as unknown as ImportRowView[], stored.length, input), columns };
 }
 
 /** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
-export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
   requireFound(
     await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { id: true } }),
   );

@@ -2,22 +2,22 @@ import { Failure } from '@dukkan/contract';
 import { type Actor, type Ctx, createCtx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { withCompactHeap } from '../../core/garbage-collection.ts';
-import { type Job, resetJobAttempts, runJobAttempt } from '../../core/job-tries.ts';
+import { type JobRef, resetJobAttempts, runJobAttempt } from '../../core/job-tries.ts';
 import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
 import type { Services } from '../../core/services.ts';
 import { lockImport, publishImportChanged } from './import.store.ts';
-import { type ImportRecord, type State, select } from './import.view.ts';
+import { type ImportRecord, type ImportState, select } from './import.view.ts';
 import type { ImportPorts } from './ports.ts';
 import { isPermanentFailure } from './run/batch-conflict.ts';
-import { runBatches, startRun } from './run/run-batches.ts';
-import { readColumns } from './start/read-columns.ts';
+import { markImportRunning, runImportBatches } from './run/run-batches.ts';
+import { readImportColumns } from './start/read-columns.ts';
 import { runImportUndo } from './undo/restore-rows.ts';
 
 /** What is looked at does not wait for what is written: two lanes, one import at a time in each. */
 export const IMPORT_QUEUES = {
   look: { key: 7_340_031, states: ['reading', 'checking'] },
   write: { key: 7_340_032, states: ['waiting', 'running', 'undoing'] },
-} as const satisfies Record<string, { key: number; states: readonly State[] }>;
+} as const satisfies Record<string, { key: number; states: readonly ImportState[] }>;
 
 export type ImportQueue = keyof typeof IMPORT_QUEUES;
 
@@ -25,7 +25,7 @@ export type ImportQueue = keyof typeof IMPORT_QUEUES;
 const STEPS_MAX = 10_000;
 
 /** Whether the process is about to end: work stops between two batches and goes on elsewhere, or later. */
-export type Stopping = () => boolean;
+export type StopSignal = () => boolean;
 
 /** Who let an import run, or takes it back, acts in it, so that the log names them; else who brought it. */
 function importCtx(services: Services, row: ImportRecord): Ctx {
@@ -84,7 +84,7 @@ async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): P
 }
 
 /** Counts a start, and forgets the failures of an import that got further since its last one. */
-async function countStart(services: Services, row: ImportRecord, job: Job): Promise<void> {
+async function countStart(services: Services, row: ImportRecord, job: JobRef): Promise<void> {
   if (row.attempts === 0) await resetJobAttempts(services, job);
   await services.database.prisma.product_import.update({
     where: { id: row.id },
@@ -94,14 +94,20 @@ async function countStart(services: Services, row: ImportRecord, job: Job): Prom
 }
 
 /** The next step of an import. @throws whatever is no refusal of the file's own */
-async function takeStep(ctx: Ctx, row: ImportRecord, stopping: Stopping, ports: ImportPorts): Promise<void> {
+async function takeStep(
+  ctx: Ctx,
+  row: ImportRecord,
+  stopping: StopSignal,
+  ports: ImportPorts,
+): Promise<void> {
   try {
-    if (row.state === 'reading') await readColumns(ctx, row);
-    else if (row.state === 'checking' || row.state === 'running') await runBatches(ctx, row, stopping, ports);
+    if (row.state === 'reading') await readImportColumns(ctx, row);
+    else if (row.state === 'checking' || row.state === 'running')
+      await runImportBatches(ctx, row, stopping, ports);
     else if (row.state === 'undoing') await runImportUndo(ctx, row, stopping, ports);
     else {
-      const begun = await startRun(ctx, row.id);
-      if (begun) await runBatches(ctx, begun, stopping, ports);
+      const begun = await markImportRunning(ctx, row.id);
+      if (begun) await runImportBatches(ctx, begun, stopping, ports);
     }
   } catch (error) {
     if (!isPermanentFailure(error)) throw error;
@@ -115,11 +121,11 @@ async function takeStep(ctx: Ctx, row: ImportRecord, stopping: Stopping, ports: 
 async function workOn(
   services: Services,
   row: ImportRecord,
-  stopping: Stopping,
+  stopping: StopSignal,
   ports: ImportPorts,
 ): Promise<void> {
   const ctx = importCtx(services, row);
-  const job: Job = { queue: 'product-import.work', noun: 'product-import', record_id: row.id };
+  const job: JobRef = { queue: 'product-import.work', noun: 'product-import', record_id: row.id };
   await countStart(services, row, job);
   const outcome = await runJobAttempt(services, job, () => takeStep(ctx, row, stopping, ports), {
     isSerial: true,
@@ -134,7 +140,7 @@ async function workOn(
 }
 
 /** Puts an import that was set aside back to where it was, in the caller's transaction; its next step is tried again. */
-export async function resumeImport(ctx: Ctx, id: number, state: string | null): Promise<void> {
+export async function requeueFailedImport(ctx: Ctx, id: number, state: string | null): Promise<void> {
   const { count } = await ctx.db.product_import.updateMany({
     where: { id, state: 'failed' },
     data: {
@@ -155,10 +161,10 @@ export async function resumeImport(ctx: Ctx, id: number, state: string | null): 
  * @returns false where another process does this already
  * @throws whatever the database says while it is away: the caller tries again later
  */
-export async function processImports(
+export async function processImportQueue(
   services: Services,
   lane: ImportQueue,
-  stopping: Stopping,
+  stopping: StopSignal,
   ports: ImportPorts,
 ): Promise<boolean> {
   const { key, states } = IMPORT_QUEUES[lane];

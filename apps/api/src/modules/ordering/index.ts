@@ -16,7 +16,12 @@ import { getAmountDue } from './order/pay/amount-due.ts';
 import { priceCart } from './order/price/price-cart.ts';
 import { simulatePrice } from './order/price/try-price.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
-import { cancelUnpaidOrders, createRecurringOrders, dropExpiry, dropRepeat } from './order/scheduled-jobs.ts';
+import {
+  cancelUnpaidOrders,
+  clearOrderExpiry,
+  createRecurringOrders,
+  interruptFailedSeries,
+} from './order/scheduled-jobs.ts';
 import { show } from './order/show/order.view.ts';
 import { previewOrderPrint, printOrder } from './order/show/print-order.ts';
 import * as orderPayment from './payment/payment.service.ts';
@@ -28,13 +33,13 @@ import * as status from './status/status.service.ts';
 
 export { restatedDaysSql } from './facts/restated-days.ts';
 export {
+  businessDateSql,
   countWaitingSql,
   FACT_DIMENSIONS,
   FACT_MEASURES,
-  type FactsQuestion,
-  factDay,
   NET_TOTAL,
   returnedOrdersSql,
+  type TradeFactsQuery,
   tradeFactsSql,
 } from './facts/trade-facts.ts';
 export { save as saveGateway } from './online/gateway.service.ts';
@@ -51,9 +56,9 @@ export {
   canSeeOrder,
   canSeeReturn,
   checkPayments,
+  clearOrderExpiry,
   createRecurringOrders,
-  dropExpiry,
-  dropRepeat,
+  interruptFailedSeries,
   receiveCallback,
   updateDaySums,
 };

@@ -6,7 +6,7 @@ import { failField } from '../../core/fail-field.ts';
 import { computeRuleEffect } from './effect.ts';
 import { toReduction } from './price-rules.ts';
 import { NEW_RULE_ID } from './rule-draft.ts';
-import { checkDates } from './rule-scope.ts';
+import { checkDateOrder } from './rule-scope.ts';
 
 type Input = z.output<typeof api.discount.effect.input>;
 
@@ -31,7 +31,7 @@ export const toDiscountRule = (input: Omit<Input, 'branch_id'>, scale: number): 
  */
 export async function showDiscountEffect(ctx: Ctx, input: Input) {
   if (input.value == null) return failField('value', 'discount_required');
-  checkDates({ start_date: input.start_date ?? null, end_date: input.end_date ?? null });
+  checkDateOrder({ start_date: input.start_date ?? null, end_date: input.end_date ?? null });
   const scope = { products: input.products ?? [], categorys_id: input.categorys_id ?? [] };
   return computeRuleEffect(ctx, input, scope, ({ scale }) => ({
     kind: 'discount',

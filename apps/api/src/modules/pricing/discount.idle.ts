@@ -3,7 +3,7 @@ import { type Ctx, createSystemCtx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { toDiscountRule } from './discount.effect.ts';
-import { changesAnyPrice } from './effect.ts';
+import { ruleSetsAnyPrice } from './effect.ts';
 
 /** So many discounts are checked in one transaction. */
 const AT_ONCE = 50;
@@ -54,7 +54,7 @@ async function isIdle(ctx: Ctx, row: Row, most: number): Promise<boolean> {
   for (const branch_id of row.branches.slice(0, most)) {
     const scope = { products: row.products, categorys_id: row.categorys_id };
     const input = { ...row, branches_ids: [] };
-    const wins = await changesAnyPrice(ctx, branch_id, scope, ({ scale }) => ({
+    const wins = await ruleSetsAnyPrice(ctx, branch_id, scope, ({ scale }) => ({
       kind: 'discount',
       rule: toDiscountRule(input, scale),
     }));
@@ -87,5 +87,5 @@ export async function flagDiscountsWithoutEffect(caller: Ctx, only: number | nul
 }
 
 /** Checks all discounts that hold, by the clock. */
-export const checkIdleDiscounts = (services: Services): Promise<void> =>
+export const flagAllDiscountsWithoutEffect = (services: Services): Promise<void> =>
   flagDiscountsWithoutEffect(createSystemCtx(services, 'discount.check'));

@@ -1,6 +1,6 @@
 import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -24,10 +24,10 @@ import {
 } from './discount.view.ts';
 import { shopDaySql } from './price-settings.ts';
 import {
-  checkBounds,
-  checkCategories,
-  checkDates,
-  checkProducts,
+  checkDateOrder,
+  checkReductionBounds,
+  checkRuleCategories,
+  checkRuleProducts,
   resolveRuleBranches,
   toDbDate,
   toTargetColumns,
@@ -57,7 +57,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (branch_id !== undefined)
     filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)
       OR EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = ${branch_id}
-        AND ${canFilterByBranch(ctx, branch_id)}))`);
+        AND ${matchesBranchFilter(ctx, branch_id)}))`);
   return Prisma.join(filters, ' AND ');
 }
 
@@ -115,9 +115,9 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
     input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
   if (value == null) return failField('value', 'discount_required');
   if (products.length + categorys_id.length === 0) return failField('products', 'required');
-  if (input.products) await checkProducts(ctx, input.products, 'products');
-  if (input.categorys_id) await checkCategories(ctx, input.categorys_id);
-  checkDates({
+  if (input.products) await checkRuleProducts(ctx, input.products, 'products');
+  if (input.categorys_id) await checkRuleCategories(ctx, input.categorys_id);
+  checkDateOrder({
     start_date: input.start_date === undefined ? (before?.start_date ?? null) : input.start_date,
     end_date: input.end_date === undefined ? (before?.end_date ?? null) : input.end_date,
   });
@@ -125,7 +125,8 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
   const isJudged = [input.type, input.value, input.products, input.categorys_id].some(
     (one) => one !== undefined,
   );
-  if (isJudged) await checkBounds(ctx, [{ type, value, field: 'value' }], { products, categorys_id });
+  if (isJudged)
+    await checkReductionBounds(ctx, [{ type, value, field: 'value' }], { products, categorys_id });
   return { type, value };
 }
 

@@ -1,4 +1,10 @@
-import { computeReduction, fromMinor, getCurrencyScale, resolveText, toMinorRounded } from '@dukkan/commerce';
+import {
+  computeReductionAmount,
+  fromMinor,
+  getCurrencyScale,
+  resolveText,
+  toMinorRounded,
+} from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -65,7 +71,7 @@ function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'val
   const before = toMinorRounded(price, scale);
   return fromMinor(
     before -
-      computeReduction(
+      computeReductionAmount(
         before,
         toReduction((amount) => toMinorRounded(amount, scale), type, value),
       ),

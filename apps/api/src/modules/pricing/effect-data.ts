@@ -13,7 +13,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../branch/index.ts';
-import { availableSql } from '../catalog/index.ts';
+import { availableQuantitySql } from '../catalog/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 import {
   type BranchPriceSettings,
@@ -21,7 +21,7 @@ import {
   parseMinuteOfDay,
   toPriceSettings,
 } from './price-settings.ts';
-import { type Scope, toTargetColumns } from './rule-scope.ts';
+import { type RuleScope, toTargetColumns } from './rule-scope.ts';
 
 /** The branch and the local moment that a rule is looked at. */
 export type EffectMoment = {
@@ -107,7 +107,7 @@ const seesCosts = (ctx: Ctx): boolean =>
 
 const ITEMS = (ctx: Ctx, branch_id: number): Prisma.Sql => Prisma.sql`
   SELECT i.product_id, i.id AS item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
-         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${availableSql(ctx)}, 0)::float8 AS available,
+         coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${availableQuantitySql(ctx)}, 0)::float8 AS available,
          ${seesCosts(ctx) ? Prisma.sql`nullif(l.last_cost, 0)::float8` : Prisma.sql`NULL::float8`} AS cost,
          ARRAY(WITH RECURSIVE above AS (
                  SELECT k.id, k.parent_id FROM product_category c JOIN category k ON k.id = c.category_id
@@ -128,9 +128,9 @@ const toItem = (ctx: Ctx, { titles, total, ...row }: ItemRow): EffectItem => ({
  * Items on sale that a rule is for, by product, at most EFFECT_ITEMS_MAX of them, and how many there are.
  * @param isForAll a rule that names nothing is for everything (coupons)
  */
-export async function loadScopeItems(
+export async function loadItemsInScope(
   ctx: Ctx,
-  scope: Scope,
+  scope: RuleScope,
   branch_id: number,
   isForAll: boolean,
 ): Promise<{ readonly items: readonly EffectItem[]; readonly count: number }> {
@@ -160,7 +160,7 @@ export async function loadScopeItems(
 }
 
 /** Living items by their ids, in any order. */
-export async function loadItems(
+export async function loadEffectItems(
   ctx: Ctx,
   item_ids: readonly number[],
   branch_id: number,
@@ -174,7 +174,7 @@ export async function loadItems(
 }
 
 /** What rules are called now, by kind and id. */
-export async function loadTitles(
+export async function loadPriceRuleTitles(
   ctx: Ctx,
   rules: readonly { readonly kind: string; readonly id: number }[],
 ): Promise<(kind: string, id: number) => string> {

@@ -19,13 +19,13 @@ import {
   type EffectItem,
   type EffectMoment,
   loadEffectMoment,
-  loadScopeItems,
-  loadTitles,
+  loadItemsInScope,
+  loadPriceRuleTitles,
 } from './effect-data.ts';
 import { listMomentsToTry } from './effect-moments.ts';
 import { type PriceRules, readPriceRules } from './price-rules.ts';
 import type { RuleDraft } from './rule-draft.ts';
-import type { Scope } from './rule-scope.ts';
+import type { RuleScope } from './rule-scope.ts';
 
 type Effect = z.output<typeof priceEffect>;
 type ItemView = Effect['items'][number];
@@ -72,7 +72,7 @@ const cartOf = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
 });
 
 /** A cart of goods alone, priced. */
-export const priceGoods = (lines: Cart['lines'], context: PriceContext, coupon: Coupon | null = null) =>
+export const priceGoodsOnly = (lines: Cart['lines'], context: PriceContext, coupon: Coupon | null = null) =>
   priceCart(cartOf(lines, coupon), context);
 
 const ONE = 1_000n;
@@ -105,7 +105,7 @@ function fatesOf(
   let open = [...lines];
   for (const cell of listMomentsToTry(context, draft)) {
     if (open.length === 0) break;
-    for (const line of priceGoods(open, createPriceContextAt(moment, cell, rules)).lines) {
+    for (const line of priceGoodsOnly(open, createPriceContextAt(moment, cell, rules)).lines) {
       const code = draftStep(line, draft)?.code;
       if (code === undefined || ['inactive', 'not_yet', 'over', 'branch', 'weekday', 'slot'].includes(code))
         continue;
@@ -191,8 +191,8 @@ function productRows(
   const without = createPriceContextAt(moment, moment, withoutDraft(stored, draft));
   const rows = quantitiesOf(draft).map((quantity) => {
     const lines = items.map((item) => toCartLine(item, quantity, scale));
-    const before = priceGoods(lines, without).lines;
-    const after = priceGoods(lines, context).lines;
+    const before = priceGoodsOnly(lines, without).lines;
+    const after = priceGoodsOnly(lines, context).lines;
     const open = lines.filter((_, at) => {
       const line = after[at];
       return line !== undefined && draftStep(line, draft)?.code !== 'applied';
@@ -232,12 +232,12 @@ function couponRows(
   const { scale } = moment;
   const context = createPriceContextAt(moment, moment, stored);
   return items.map((item) => {
-    const [unit] = priceGoods([toCartLine(item, ONE, scale)], context).lines;
+    const [unit] = priceGoodsOnly([toCartLine(item, ONE, scale)], context).lines;
     // a lower price from some units on asks for more of them
     const first = unitsFor(unit?.unit_price ?? 0n, coupon);
-    const [bulk] = priceGoods([toCartLine(item, first, scale)], context).lines;
+    const [bulk] = priceGoodsOnly([toCartLine(item, first, scale)], context).lines;
     const quantity = unitsFor(bulk?.unit_price ?? 0n, coupon);
-    const { lines, problems } = priceGoods([toCartLine(item, quantity, scale)], context, coupon);
+    const { lines, problems } = priceGoodsOnly([toCartLine(item, quantity, scale)], context, coupon);
     const line = lines[0] as PricedLine;
     const refused = problems.find(({ code }) => code.startsWith('coupon.'))?.code ?? null;
     const each = line.quantity === 0n ? 0n : (line.net * ONE) / line.quantity;
@@ -267,7 +267,7 @@ function lastDayOf({ date }: EffectMoment, draft: RuleDraft | null): string {
 }
 
 /** The rules that can matter to some items over the weeks that a draft is looked at. */
-export const readRulesInRange = (
+export const loadRulesForEffect = (
   ctx: Ctx,
   { branch_id, date, settings }: EffectMoment,
   items: readonly EffectItem[],
@@ -285,17 +285,17 @@ export const readRulesInRange = (
  * Whether a rule sets the price of any of its items in a branch at any time of the weeks from now, or from its first
  * day on.
  */
-export async function changesAnyPrice(
+export async function ruleSetsAnyPrice(
   ctx: Ctx,
   branch_id: number,
-  scope: Scope,
+  scope: RuleScope,
   toDraft: (moment: EffectMoment) => RuleDraft,
 ): Promise<boolean> {
   const moment = await loadEffectMoment(ctx, { branch_id });
   const draft = toDraft(moment);
-  const { items } = await loadScopeItems(ctx, scope, branch_id, false);
+  const { items } = await loadItemsInScope(ctx, scope, branch_id, false);
   if (items.length === 0) return false;
-  const rules = withDraft(await readRulesInRange(ctx, moment, items, lastDayOf(moment, draft)), draft);
+  const rules = withDraft(await loadRulesForEffect(ctx, moment, items, lastDayOf(moment, draft)), draft);
   const lines = quantitiesOf(draft).flatMap((quantity) =>
     items.map((item) => toCartLine(item, quantity, moment.scale)),
   );
@@ -319,23 +319,23 @@ export async function computeRuleEffect(
     readonly date?: string | undefined;
     readonly time?: string | undefined;
   },
-  scope: Scope,
+  scope: RuleScope,
   toDraft: (moment: EffectMoment) => RuleDraft | null,
 ): Promise<Effect> {
   const moment = await loadEffectMoment(ctx, input);
   const draft = toDraft(moment);
   const found = draft
-    ? await loadScopeItems(ctx, scope, moment.branch_id, draft.kind === 'coupon')
+    ? await loadItemsInScope(ctx, scope, moment.branch_id, draft.kind === 'coupon')
     : { items: [], count: 0 };
   const { items, count } = found;
-  const stored = await readRulesInRange(ctx, moment, items, lastDayOf(moment, draft));
+  const stored = await loadRulesForEffect(ctx, moment, items, lastDayOf(moment, draft));
   const rows =
     draft === null
       ? []
       : draft.kind === 'coupon'
         ? couponRows(items, draft.rule, moment, stored)
         : productRows(ctx, items, draft, moment, stored);
-  const titles = await loadTitles(
+  const titles = await loadPriceRuleTitles(
     ctx,
     rows.flatMap(({ winner }) => (winner ? [winner] : [])),
   );

@@ -4,29 +4,29 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
-import { computeRuleEffect, priceGoods, readRulesInRange } from './effect.ts';
+import { computeRuleEffect, loadRulesForEffect, priceGoodsOnly } from './effect.ts';
 import {
   createPriceContextAt,
   type EffectItem,
   type EffectMoment,
+  loadEffectItems,
   loadEffectMoment,
-  loadItems,
 } from './effect-data.ts';
-import { getTiers, mergeTerms, type Part, type Terms } from './offer.terms.ts';
+import { getTiers, mergeOfferTerms, type OfferProduct, type OfferTerms } from './offer.terms.ts';
 import { toReduction } from './price-rules.ts';
 import { NEW_RULE_ID, type RuleDraft } from './rule-draft.ts';
-import { checkDates, type Scope } from './rule-scope.ts';
+import { checkDateOrder, type RuleScope } from './rule-scope.ts';
 
 type Input = z.output<typeof api.offer.effect.input>;
 type Bundle = z.output<typeof bundleEffect>;
 
-const scopeOf = ({ info, categorys_id }: Input): Scope => ({
+const scopeOf = ({ info, categorys_id }: Input): RuleScope => ({
   products: info.products ?? [],
   categorys_id: categorys_id ?? [],
 });
 
 /** An offer as `price` takes it, as if it were switched on; a coupon as if nobody had used it. */
-function toRule(input: Input, terms: Terms, scale: number): RuleDraft | null {
+function toRule(input: Input, terms: OfferTerms, scale: number): RuleDraft | null {
   const minor = (amount: number) => toMinorRounded(amount, scale);
   const products = (input.info.products ?? []).map(({ id, item_id }) => ({
     product_id: id,
@@ -65,7 +65,7 @@ function toRule(input: Input, terms: Terms, scale: number): RuleDraft | null {
 }
 
 /** What of a rule is not filled in, by the specification's text where it is the reduction. */
-function checkFilled(terms: Terms): void {
+function checkFilled(terms: OfferTerms): void {
   if (terms.type === 'bundle') {
     if (terms.bundle_price === null) failField('info.bundle_price', 'required');
   } else if (terms.type === 'wholesale') {
@@ -77,8 +77,8 @@ function checkFilled(terms: Terms): void {
 /** The line of one bundle with its parts at the branch's prices. */
 function bundleLine(
   input: Input,
-  terms: Terms,
-  parts: readonly { part: Part; item: EffectItem }[],
+  terms: OfferTerms,
+  parts: readonly { part: OfferProduct; item: EffectItem }[],
   { scale }: EffectMoment,
 ): CartBundle {
   return {
@@ -101,9 +101,14 @@ function bundleLine(
 }
 
 /** What a bundle is made of, what it saves and how many of it can be made in the branch; null without parts. */
-async function bundleOf(ctx: Ctx, input: Input, terms: Terms, moment: EffectMoment): Promise<Bundle | null> {
+async function bundleOf(
+  ctx: Ctx,
+  input: Input,
+  terms: OfferTerms,
+  moment: EffectMoment,
+): Promise<Bundle | null> {
   const named = input.info.products ?? [];
-  const items = await loadItems(
+  const items = await loadEffectItems(
     ctx,
     named.flatMap(({ item_id }) => item_id ?? []),
     moment.branch_id,
@@ -113,9 +118,9 @@ async function bundleOf(ctx: Ctx, input: Input, terms: Terms, moment: EffectMome
     return item ? [{ part, item }] : [];
   });
   if (parts.length === 0) return null;
-  const stored = await readRulesInRange(ctx, moment, items);
+  const stored = await loadRulesForEffect(ctx, moment, items);
   const context = createPriceContextAt(moment, moment, stored);
-  const line = priceGoods([bundleLine(input, terms, parts, moment)], context).lines[0];
+  const line = priceGoodsOnly([bundleLine(input, terms, parts, moment)], context).lines[0];
   if (!line) return null;
   const money = (amount: bigint) => fromMinor(amount, moment.scale);
   const made = parts.map(({ part, item }) => Math.floor(Math.max(item.available, 0) / (part.quantity ?? 1)));
@@ -158,8 +163,8 @@ function isBundleBelowCost(
 }
 
 /** The stored type of an offer that is being changed. @throws record.missing */
-async function storedType(ctx: Ctx, id: number): Promise<Terms['type']> {
-  const [row] = await queryRows<{ type: Terms['type'] }>(
+async function storedType(ctx: Ctx, id: number): Promise<OfferTerms['type']> {
+  const [row] = await queryRows<{ type: OfferTerms['type'] }>(
     ctx,
     Prisma.sql`SELECT type FROM offer WHERE id = ${id}::int AND deleted_at IS NULL`,
   );
@@ -173,8 +178,8 @@ async function storedType(ctx: Ctx, id: number): Promise<Terms['type']> {
  */
 export async function showOfferEffect(ctx: Ctx, input: Input) {
   const type = input.info.type ?? (input.id === undefined ? undefined : await storedType(ctx, input.id));
-  const terms = mergeTerms(null, { ...input.info, type });
-  checkDates(terms, 'info.');
+  const terms = mergeOfferTerms(null, { ...input.info, type });
+  checkDateOrder(terms, 'info.');
   checkFilled(terms);
   const answer = await computeRuleEffect(ctx, input, scopeOf(input), ({ scale }) =>
     toRule(input, terms, scale),

@@ -1,7 +1,7 @@
 import { toLocalDate } from '@dukkan/commerce';
 import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { checkVersion, matchesBranchFilter, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -18,12 +18,12 @@ import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { readSettings } from '../setting/index.ts';
 import { offerIsOnSql } from './offer.is-on.ts';
-import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
+import { checkOfferTerms, mergeOfferTerms, type OfferProduct, type OfferTerms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, selectOffersSql, showView, toOfferTerms } from './offer.view.ts';
 import { shopDaySql } from './price-settings.ts';
 import {
-  checkCategories,
-  checkProducts,
+  checkRuleCategories,
+  checkRuleProducts,
   resolveRuleBranches,
   toDbDate,
   toTargetColumns,
@@ -56,7 +56,7 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   if (branch_id !== undefined)
     filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)
       OR EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = ${branch_id}
-        AND ${canFilterByBranch(ctx, branch_id)}))`);
+        AND ${matchesBranchFilter(ctx, branch_id)}))`);
   if (ctx.reach === 'public') return Prisma.join([await published(ctx), ...filters], ' AND ');
   filters.push(Prisma.sql`o.deleted_at IS NULL`);
   if (id !== undefined) filters.push(Prisma.sql`o.id = ${id}`);
@@ -135,17 +135,17 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
 }
 
 /** The terms to store, judged with what they are for. */
-async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Terms> {
-  const terms = mergeTerms(before && toOfferTerms(before), input.info ?? {});
+async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<OfferTerms> {
+  const terms = mergeOfferTerms(before && toOfferTerms(before), input.info ?? {});
   const given = input.info?.products;
-  const products: readonly Part[] = given === undefined ? (before?.products ?? []) : (given ?? []);
+  const products: readonly OfferProduct[] = given === undefined ? (before?.products ?? []) : (given ?? []);
   const categorys_id =
     input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
-  if (given) await checkProducts(ctx, given, 'info.products');
-  if (input.categorys_id) await checkCategories(ctx, input.categorys_id);
+  if (given) await checkRuleProducts(ctx, given, 'info.products');
+  if (input.categorys_id) await checkRuleCategories(ctx, input.categorys_id);
   // what is only renamed or switched off is not judged by prices that changed since
   if (input.info !== undefined || input.categorys_id !== undefined || before === null)
-    await checkTerms(ctx, terms, { products, categorys_id }, before?.uses ?? 0);
+    await checkOfferTerms(ctx, terms, { products, categorys_id }, before?.uses ?? 0);
   return terms;
 }
 
@@ -192,7 +192,7 @@ async function fieldsOf(ctx: Ctx, { titles, descriptions, status, ord, image_bas
   });
 }
 
-const columns = ({ start_date, end_date, tiers, ...terms }: Terms) => ({
+const columns = ({ start_date, end_date, tiers, ...terms }: OfferTerms) => ({
   ...terms,
   tiers: tiers as Prisma.InputJsonArray,
   start_date: toDbDate(start_date),

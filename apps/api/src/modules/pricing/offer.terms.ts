@@ -3,21 +3,21 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
-import { checkBounds, checkDates, type Scope } from './rule-scope.ts';
+import { checkDateOrder, checkReductionBounds, type RuleScope } from './rule-scope.ts';
 
 type Show = z.output<typeof api.offer.show.output>;
 export type OfferInfoInput = NonNullable<z.output<typeof api.offer.save.input>['info']>;
-export type Part = {
+export type OfferProduct = {
   readonly id: number;
   readonly item_id?: number | null | undefined;
   readonly quantity?: number | null | undefined;
 };
 
 /** What an offer says besides its products, as it is stored. */
-export type Terms = Omit<Show['info'], 'products' | 'branches_ids'>;
+export type OfferTerms = Omit<Show['info'], 'products' | 'branches_ids'>;
 
 /** Fields that an offer of a type may fill; the rest stays empty (decisions 11). */
-const FIELDS: Readonly<Record<OfferType, readonly (keyof Terms)[]>> = {
+const FIELDS: Readonly<Record<OfferType, readonly (keyof OfferTerms)[]>> = {
   wholesale: ['discount', 'discount_type', 'quantity', 'tiers'],
   bundle: ['bundle_price', 'drink_share'],
   coupon: [
@@ -30,9 +30,9 @@ const FIELDS: Readonly<Record<OfferType, readonly (keyof Terms)[]>> = {
     'per_customer_limit',
   ],
 };
-const ALWAYS: readonly (keyof Terms)[] = ['type', 'start_date', 'end_date'];
+const ALWAYS: readonly (keyof OfferTerms)[] = ['type', 'start_date', 'end_date'];
 
-const NOTHING: Omit<Terms, 'type'> = {
+const NOTHING: Omit<OfferTerms, 'type'> = {
   discount: null,
   discount_type: null,
   quantity: null,
@@ -52,7 +52,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 /** What stands with what was given over it: absent keeps, null clears (decisions 0.1). The type of an offer stays. */
-export function mergeTerms(before: Terms | null, given: OfferInfoInput): Terms {
+export function mergeOfferTerms(before: OfferTerms | null, given: OfferInfoInput): OfferTerms {
   const { products, branches_ids, tiers: typed, type: asked, ...rest } = given;
   const tiers = typed?.map((tier, index) => ({
     ...tier,
@@ -65,7 +65,7 @@ export function mergeTerms(before: Terms | null, given: OfferInfoInput): Terms {
   const allowed: readonly string[] = [...ALWAYS, ...FIELDS[type]];
   const foreign = known.find(([field, value]) => !allowed.includes(field) && !isEmpty(value));
   if (foreign) failField(`info.${foreign[0]}`, 'unknown_field');
-  const merged: Terms = { ...NOTHING, ...before, ...Object.fromEntries(known), type };
+  const merged: OfferTerms = { ...NOTHING, ...before, ...Object.fromEntries(known), type };
   if (type !== 'wholesale') return merged;
   // one way of saying it takes the place of the other
   if (!isEmpty(tiers) && isEmpty(rest.discount))
@@ -77,13 +77,13 @@ export function mergeTerms(before: Terms | null, given: OfferInfoInput): Terms {
 const need = <T>(value: T | null, field: string): T => value ?? failField(`info.${field}`, 'required');
 
 /** The tiers of a wholesale offer, the smallest first, however it says them. */
-export function getTiers({ tiers, discount, discount_type, quantity }: Terms): Terms['tiers'] {
+export function getTiers({ tiers, discount, discount_type, quantity }: OfferTerms): OfferTerms['tiers'] {
   return tiers.length > 0 || discount === null || discount_type === null || quantity === null
     ? tiers
     : [{ min_quantity: quantity, discount, discount_type }];
 }
 
-async function checkWholesale(ctx: Ctx, terms: Terms, scope: Scope): Promise<void> {
+async function checkWholesale(ctx: Ctx, terms: OfferTerms, scope: RuleScope): Promise<void> {
   const isPlain = terms.tiers.length === 0;
   if (isPlain) {
     if (terms.discount === null) failField('info.discount', 'discount_required');
@@ -109,10 +109,10 @@ async function checkWholesale(ctx: Ctx, terms: Terms, scope: Scope): Promise<voi
     value: discount,
     field: at(index, 'discount'),
   }));
-  await checkBounds(ctx, reductions, scope);
+  await checkReductionBounds(ctx, reductions, scope);
 }
 
-function checkBundle(terms: Terms, parts: readonly Part[]): void {
+function checkBundle(terms: OfferTerms, parts: readonly OfferProduct[]): void {
   const price = need(terms.bundle_price, 'bundle_price');
   if (price <= 0) failField('info.bundle_price', 'above', { min: 0 });
   if (parts.length === 0) failField('info.products', 'required');
@@ -125,12 +125,12 @@ function checkBundle(terms: Terms, parts: readonly Part[]): void {
   if (parts.length === 1 && (only?.quantity ?? 1) <= 1) failField('info.products', 'min_items', { min: 2 });
 }
 
-async function checkCoupon(ctx: Ctx, terms: Terms, uses: number): Promise<void> {
+async function checkCoupon(ctx: Ctx, terms: OfferTerms, uses: number): Promise<void> {
   need(terms.code, 'code');
   if (terms.discount === null) failField('info.discount', 'discount_required');
   const type = need(terms.discount_type, 'discount_type');
   // a coupon is for the sum of a cart, so there is no price to compare a fixed one with
-  await checkBounds(ctx, [{ type, value: terms.discount, field: 'info.discount' }], null);
+  await checkReductionBounds(ctx, [{ type, value: terms.discount, field: 'info.discount' }], null);
   if (terms.max_discount !== null && (type === 'fixed' || terms.max_discount === 0))
     failField('info.max_discount', type === 'fixed' ? 'unknown_field' : 'above', { min: 0 });
   if (terms.usage_limit !== null && terms.usage_limit < uses)
@@ -142,13 +142,13 @@ async function checkCoupon(ctx: Ctx, terms: Terms, uses: number): Promise<void> 
  * @param uses orders that a coupon stands on already
  * @throws request.invalid on the field of `info`
  */
-export async function checkTerms(
+export async function checkOfferTerms(
   ctx: Ctx,
-  terms: Terms,
-  scope: { readonly products: readonly Part[]; readonly categorys_id: readonly number[] },
+  terms: OfferTerms,
+  scope: { readonly products: readonly OfferProduct[]; readonly categorys_id: readonly number[] },
   uses: number,
 ): Promise<void> {
-  checkDates(terms, 'info.');
+  checkDateOrder(terms, 'info.');
   await checkCurrencyScale(ctx, {
     'info.bundle_price': terms.bundle_price,
     'info.min_order': terms.min_order,

@@ -7,8 +7,8 @@ import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { STATUS_SQL } from '../../core/order-status-sql.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { availableSql } from '../catalog/index.ts';
-import type { Terms } from './offer.terms.ts';
+import { availableQuantitySql } from '../catalog/index.ts';
+import type { OfferTerms } from './offer.terms.ts';
 import { shopDaySql } from './price-settings.ts';
 import { getRuleStateOn, LIVING } from './rule-scope.ts';
 
@@ -24,7 +24,7 @@ type PartRow = {
   readonly price: number;
 };
 
-export type OfferRow = Terms & {
+export type OfferRow = OfferTerms & {
   readonly id: number;
   readonly titles: Texts;
   readonly descriptions: Texts;
@@ -57,7 +57,7 @@ function available(ctx: Ctx): Prisma.Sql {
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
-       SELECT min(floor(greatest(${availableSql(ctx)}, 0) / x.quantity)) AS made
+       SELECT min(floor(greatest(${availableQuantitySql(ctx)}, 0) / x.quantity)) AS made
          FROM offer_product x JOIN stock_level l ON l.item_id = x.item_id ${mine}
         WHERE x.offer_id = o.id GROUP BY l.branch_id
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
@@ -73,7 +73,7 @@ function limitedBy(ctx: Ctx): Prisma.Sql {
        FROM offer_product x JOIN product p ON p.id = x.product_id
        LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
       WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
-      ORDER BY sum(floor(greatest(coalesce(${availableSql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+      ORDER BY sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
 /** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
@@ -111,7 +111,7 @@ export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
 }
 
 /** The terms alone, out of a stored row. */
-export const toOfferTerms = (row: OfferRow): Terms => ({
+export const toOfferTerms = (row: OfferRow): OfferTerms => ({
   type: row.type,
   discount: row.discount,
   discount_type: row.discount_type,

@@ -60,7 +60,7 @@ async function stamp(ctx: Ctx, id: number): Promise<number> {
  * Replaces the branches where a list holds; those out of the caller's sight stay as they are (decisions 0.4, 11).
  * @throws record.missing; reference.missing for a branch that is gone or out of sight
  */
-export const assignBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
+export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lockPriceListRow(ctx, id));
     const scope = getEffectiveScope(ctx);
@@ -77,7 +77,7 @@ export const assignBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
   });
 
 /** Lets a list hold in the header's branch, or no longer. @throws branch.required, record.missing */
-export const assignToBranch = (ctx: Ctx, { id, assigned }: BranchAssign) =>
+export const setPriceListInHeaderBranch = (ctx: Ctx, { id, assigned }: BranchAssign) =>
   ctx.tx(async (ctx) => {
     const branch_id = ctx.branch_id ?? fail('branch.required');
     const row = requireNotDeleted(await lockPriceListRow(ctx, id));

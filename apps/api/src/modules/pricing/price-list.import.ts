@@ -1,12 +1,16 @@
 import type { Ctx } from '../../core/ctx.ts';
-import type { ListedPrice } from '../importing/index.ts';
+import type { PriceListItemPrice } from '../importing/index.ts';
 import { save } from './price-list.service.ts';
 
 /**
  * Merges prices that a file brought into a price list; those without a price are taken out of it (decisions 10).
  * @throws record.missing for a list that is gone, reference.missing for an item that is
  */
-export const setPrices = (ctx: Ctx, id: number, prices: readonly ListedPrice[]): Promise<void> =>
+export const mergeImportedPrices = (
+  ctx: Ctx,
+  id: number,
+  prices: readonly PriceListItemPrice[],
+): Promise<void> =>
   ctx.tx(async (ctx) => {
     const items = prices.flatMap(({ price, ...item }) => (price === null ? [] : [{ ...item, price }]));
     const gone = prices.flatMap(({ item_id, price }) => (price === null ? [item_id] : []));

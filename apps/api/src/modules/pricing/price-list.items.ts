@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkCurrencyScale } from '../setting/index.ts';
-import { checkProducts } from './rule-scope.ts';
+import { checkRuleProducts } from './rule-scope.ts';
 
 type Items = NonNullable<z.output<typeof api.priceList.save.input>['items']>;
 type Stored = {
@@ -17,7 +17,7 @@ type Stored = {
 };
 
 /** Prices before and after, those that changed alone: what the log tells. */
-export type PriceChanges = { readonly before: Stored[]; readonly after: Stored[] };
+export type PriceListItemChanges = { readonly before: Stored[]; readonly after: Stored[] };
 
 const BARCODE = Prisma.sql`(SELECT n.barcode FROM product_item n WHERE n.id = price_list_item.item_id)`;
 
@@ -40,15 +40,15 @@ async function namedRows(
  * changes that one. The list itself is locked by the caller.
  * @throws reference.missing for a row of another list or a product that is gone; request.invalid
  */
-export async function mergeItems(
+export async function mergePriceListItems(
   ctx: Ctx,
   list: number,
   { items = [], deleted_items = [] }: { items?: Items | undefined; deleted_items?: number[] | undefined },
-): Promise<PriceChanges> {
+): Promise<PriceListItemChanges> {
   if (items.length + deleted_items.length === 0) return { before: [], after: [] };
   if (new Set(items.map(({ item_id }) => item_id)).size < items.length) failField('items', 'distinct');
   const targets = items.map(({ product_id, item_id }) => ({ id: product_id, item_id }));
-  await checkProducts(ctx, targets, 'items');
+  await checkRuleProducts(ctx, targets, 'items');
   await checkCurrencyScale(
     ctx,
     Object.fromEntries(items.map(({ price }, at) => [`items.${at}.price`, price])),

@@ -2,7 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { isWithin } from './price-list.view.ts';
+import { canSeeAllListBranches } from './price-list.view.ts';
 
 type Order = z.output<typeof api.priceList.order.input>;
 
@@ -51,7 +51,7 @@ export const reorderPriceLists = (ctx: Ctx, { ids }: Order) =>
     if (missing >= 0) fail('reference.missing', { field: 'ids' }, `ids.${missing}`);
     const changes = renumber(stands, ids);
     const moved = stands.filter(({ id }) => changes.has(id));
-    if (moved.some(({ branches }) => !isWithin(ctx, branches))) fail('branch.forbidden');
+    if (moved.some(({ branches }) => !canSeeAllListBranches(ctx, branches))) fail('branch.forbidden');
     await ctx.db.$executeRaw`
       UPDATE price_list l SET ord = t.ord, version = l.version + 1, updated_at = ${ctx.now}
         FROM unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) AS t(id, ord) WHERE l.id = t.id`;

@@ -16,7 +16,7 @@ const INVISIBLE = /\p{Cf}/gu;
  * who may read accounts.
  * Rule: docs/rules/prices.md#for-whom
  */
-export async function parsePhones(
+export async function parsePriceListPhones(
   ctx: Ctx,
   input: z.output<Phones['input']>,
 ): Promise<z.output<Phones['output']>> {

@@ -14,20 +14,20 @@ import {
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
-import { mergeItems } from './price-list.items.ts';
-import { loadShopDay } from './price-list.sheet.ts';
+import { mergePriceListItems } from './price-list.items.ts';
+import { getShopToday } from './price-list.sheet.ts';
 import {
   auditView,
+  canSeeAllListBranches,
   FIRST_PAGE,
   type ItemsPageInput,
-  isWithin,
-  loadAverageChanges,
+  loadAveragePriceChanges,
   type PriceListRow,
   rowView,
   selectPriceListsSql,
   showView,
 } from './price-list.view.ts';
-import { checkDates, toDbDate } from './rule-scope.ts';
+import { checkDateOrder, toDbDate } from './rule-scope.ts';
 
 type List = z.output<typeof api.priceList.list.input>;
 type BranchList = z.output<typeof api.priceList.branchList.input>;
@@ -81,7 +81,7 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM price_list l WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${selectPriceListsSql(await loadShopDay(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
+    ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
   const shown = rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
   return { rows, shown, total: counted?.total ?? 0 };
@@ -89,7 +89,7 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
 
 /** Rows with their average change, which looks at every price of theirs. */
 async function withAverageChange<R extends { readonly id: number }>(ctx: Ctx, rows: readonly R[]) {
-  const changes = await loadAverageChanges(
+  const changes = await loadAveragePriceChanges(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -110,7 +110,7 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** Active lists, and which of them hold in the header's branch (decisions 11). @throws branch.required */
-export async function listForBranch(ctx: Ctx, input: BranchList) {
+export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
   const branch_id = ctx.branch_id ?? fail('branch.required');
   const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
   if (input.assigned !== undefined)
@@ -127,7 +127,7 @@ export async function listForBranch(ctx: Ctx, input: BranchList) {
 /** A price list as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
   const [row] = await ctx.db.$queryRaw<PriceListRow[]>`
-    ${selectPriceListsSql(await loadShopDay(ctx))} WHERE l.id = ${id}`;
+    ${selectPriceListsSql(await getShopToday(ctx))} WHERE l.id = ${id}`;
   return row;
 }
 
@@ -139,7 +139,7 @@ export async function lockPriceListRow(ctx: Ctx, id: number): Promise<PriceListR
 
 /** A list that the caller may change: it holds in no branch out of their sight. @throws branch.forbidden */
 function mine(ctx: Ctx, row: PriceListRow): PriceListRow {
-  if (!isWithin(ctx, row.branches)) fail('branch.forbidden');
+  if (!canSeeAllListBranches(ctx, row.branches)) fail('branch.forbidden');
   return row;
 }
 
@@ -149,7 +149,7 @@ export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsPag
 
 async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   const { titles, descriptions, status, ord, phones, start_date, end_date } = input;
-  checkDates({
+  checkDateOrder({
     start_date: start_date === undefined ? (before?.start_date ?? null) : start_date,
     end_date: end_date === undefined ? (before?.end_date ?? null) : end_date,
   });
@@ -175,7 +175,7 @@ async function create(ctx: Ctx, input: Save) {
     data: { ...fields, titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  const prices = await mergeItems(ctx, id, input);
+  const prices = await mergePriceListItems(ctx, id, input);
   const row = requireFound(await stored(ctx, id));
   const after = { ...auditView(row), items: prices.after };
   await recordAudit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
@@ -191,7 +191,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
     updated_at: ctx.now,
   };
   await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
-  const prices = await mergeItems(ctx, id, input);
+  const prices = await mergePriceListItems(ctx, id, input);
   const row = requireFound(await stored(ctx, id));
   await recordAudit(ctx, {
     noun: 'price-list',

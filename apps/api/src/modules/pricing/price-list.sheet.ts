@@ -43,7 +43,7 @@ function branchOf(ctx: Ctx, asked: number | undefined): Prisma.Sql {
  * Titles, codes, base prices, taxes and last costs of items, in no order; those that are gone are left out.
  * @param branch_id whose rate taxes goods without a tax type of their own
  */
-export async function readSheetItems(
+export async function loadSheetItems(
   ctx: Ctx,
   items_ids: readonly number[],
   branch_id?: number,
@@ -148,7 +148,7 @@ export async function buildSheetRows(
 ): Promise<Item[]> {
   const ids = rows.map(({ item_id }) => item_id);
   const [items, beaten] = [
-    await readSheetItems(ctx, ids, asked.branch_id),
+    await loadSheetItems(ctx, ids, asked.branch_id),
     await beatenBy(ctx, list, ids, asked),
   ];
   return rows.flatMap(({ id, item_id, price, status }) => {
@@ -201,7 +201,7 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
  * Items by codes, by ids or by their rows, each with its row in a list: what a paste, a scan and the comparison of two versions ask.
  * @throws record.missing for a list that is gone
  */
-export async function lookUpItems(
+export async function findPriceListItems(
   ctx: Ctx,
   { id, codes = [], items_ids = [], rows_ids = [] }: z.output<typeof api.priceList.lookup.input>,
 ): Promise<Lookup> {
@@ -217,7 +217,7 @@ export async function lookUpItems(
           select: { id: true, item_id: true, price: true, status: true },
         });
   const ofRows = rows.filter((row) => rows_ids.includes(row.id)).map(({ item_id }) => item_id);
-  const items = await readSheetItems(ctx, [...new Set([...named, ...ofRows])]);
+  const items = await loadSheetItems(ctx, [...new Set([...named, ...ofRows])]);
   const byItem = new Map(
     rows.map(({ item_id, price, ...row }) => [item_id, { ...row, price: Number(price) }] as const),
   );
@@ -232,6 +232,6 @@ export async function lookUpItems(
 }
 
 /** The shop's day now, which `holds` is told by. */
-export async function loadShopDay(ctx: Ctx): Promise<string> {
+export async function getShopToday(ctx: Ctx): Promise<string> {
   return toLocalDate(ctx.now, (await readSettings(ctx)).settings.timezone);
 }

@@ -43,7 +43,7 @@ export const selectPriceListsSql = (today: string): Prisma.Sql => Prisma.sql`
                     WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches) held`;
 
 /** Mean change of the active prices of some lists against the base prices, in percent, by list. */
-export async function loadAverageChanges(
+export async function loadAveragePriceChanges(
   ctx: Ctx,
   lists: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -59,7 +59,7 @@ export async function loadAverageChanges(
 }
 
 /** A list that holds in a branch out of sight is that branch's price too: it is read, never changed. */
-export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean =>
+export const canSeeAllListBranches = (ctx: Ctx, branches: readonly number[]): boolean =>
   branches.every((id) => canSeeBranch(ctx, id));
 
 /** One row of the list; branches are those in sight. */
@@ -78,7 +78,7 @@ export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Omit<
     holds: row.holds,
     branches_ids: scope === 'all' ? row.branches : row.branches.filter((id) => scope.includes(id)),
     version: row.version,
-    actions: isWithin(ctx, row.branches) ? allowedActions(ctx, 'pricelist') : [],
+    actions: canSeeAllListBranches(ctx, row.branches) ? allowedActions(ctx, 'pricelist') : [],
   };
 };
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../core/db/database.ts';
 import { couponUsesSql } from './coupon.ts';
 
 /** Whether there are active rules of a kind. */
-export type RuleKinds = {
+export type ActiveRuleKinds = {
   readonly price_lists: boolean;
   readonly discounts: boolean;
   readonly wholesales: boolean;
@@ -19,7 +19,7 @@ export type PriceRulesQuery = {
     readonly categorys_ids: readonly number[];
   }[];
   /** Which kinds of rules the shop has at all: of the others nothing is looked for. */
-  readonly kinds: RuleKinds;
+  readonly kinds: ActiveRuleKinds;
   readonly coupon_code?: string | null | undefined;
   /** E.164; for customers the verified one only. */
   readonly phone: string | null;

@@ -13,19 +13,26 @@ export const LIVING = Prisma.sql`
  WHERE (x.item_id IS NULL OR i.deleted_at IS NULL)`;
 
 /** What a rule names: a product, or one of its items only. */
-export type Target = { readonly id: number; readonly item_id?: number | null | undefined };
+export type RuleTarget = { readonly id: number; readonly item_id?: number | null | undefined };
 
 /** What a rule is for, as it will be stored. */
-export type Scope = { readonly products: readonly Target[]; readonly categorys_id: readonly number[] };
+export type RuleScope = {
+  readonly products: readonly RuleTarget[];
+  readonly categorys_id: readonly number[];
+};
 
 /** Product and item side by side, as two arrays of a statement; 0 is every item. */
-export const toTargetColumns = (targets: readonly Target[]) => ({
+export const toTargetColumns = (targets: readonly RuleTarget[]) => ({
   products: targets.map(({ id }) => id),
   items: targets.map(({ item_id }) => item_id ?? 0),
 });
 
 /** Every product lives, every item is a living one of its product, and nothing is named twice. @throws reference.missing */
-export async function checkProducts(ctx: Ctx, targets: readonly Target[], field: string): Promise<void> {
+export async function checkRuleProducts(
+  ctx: Ctx,
+  targets: readonly RuleTarget[],
+  field: string,
+): Promise<void> {
   const keys = new Set(targets.map(({ id, item_id }) => `${id}/${item_id ?? 0}`));
   if (keys.size < targets.length) failField(field, 'distinct');
   const { products, items } = toTargetColumns(targets);
@@ -39,7 +46,7 @@ export async function checkProducts(ctx: Ctx, targets: readonly Target[], field:
 }
 
 /** Every category lives. @throws reference.missing */
-export async function checkCategories(ctx: Ctx, ids: readonly number[]): Promise<void> {
+export async function checkRuleCategories(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const field = 'categorys_id';
   const found = await ctx.db.category.count({ where: { id: { in: [...ids] }, deleted_at: null } });
   if (found < ids.length) fail('reference.missing', { field }, field);
@@ -51,7 +58,7 @@ type Span = { readonly low: number | null; readonly high: number | null; readonl
  * The lowest and the highest base price of what a rule is for. In a category what has no price yet is left out: it
  * cannot be sold, and shall not stand in the way of the others.
  */
-async function priceSpan(ctx: Ctx, scope: Scope): Promise<Span> {
+async function priceSpan(ctx: Ctx, scope: RuleScope): Promise<Span> {
   const { products, items } = toTargetColumns(scope.products);
   const [span] = await ctx.db.$queryRaw<Span[]>`
     WITH RECURSIVE below AS (
@@ -89,10 +96,10 @@ const RULE = { missing: 'discount_required', too_low: 'discount_low', too_high: 
  * base prices; price lists come and go, so pricing judges again on what holds then.
  * @throws request.invalid on the field, with the specification's messages
  */
-export async function checkBounds(
+export async function checkReductionBounds(
   ctx: Ctx,
   reductions: readonly Reduction[],
-  scope: Scope | null,
+  scope: RuleScope | null,
 ): Promise<void> {
   const isFixed = reductions.some(({ type }) => type === 'fixed');
   const span = scope && isFixed ? await priceSpan(ctx, scope) : null;
@@ -114,7 +121,7 @@ export async function checkBounds(
 }
 
 /** Local days in order, or open. @throws request.invalid on the second one */
-export function checkDates(
+export function checkDateOrder(
   { start_date, end_date }: { start_date: string | null; end_date: string | null },
   under = '',
 ): void {

@@ -4,7 +4,7 @@ import { failField } from '../../core/fail-field.ts';
 import type { Page } from '../../core/list/page.ts';
 import type { PrintColumnRole, PrintDocument } from '../../core/print/print-document.ts';
 import { createPrintFormatter, isolateBidi, type PrintFormatter } from '../../core/print/print-formatter.ts';
-import { readSettings, toPrintDocument } from '../setting/index.ts';
+import { addLetterhead, readSettings } from '../setting/index.ts';
 
 /** Rows that a paper has at most, some fifty pages: more is read in a workbook. */
 const PAPER_ROWS_MAX = 1_000;
@@ -75,7 +75,7 @@ export async function printReport(
     foot: [],
     pageText: words.text('page'),
   };
-  return toPrintDocument(ctx, { content, settings });
+  return addLetterhead(ctx, { content, settings });
 }
 
 /** Whether an answer is a report: the list of payments is one where it is grouped. */

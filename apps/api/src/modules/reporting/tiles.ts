@@ -5,11 +5,11 @@ import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { runStatement } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { columnLabel } from './engine/columns.ts';
-import { pickGivenFilters } from './engine/openings.ts';
+import { getColumnLabel } from './engine/columns.ts';
+import { pickUrlFilters } from './engine/openings.ts';
 import type { ReportInput } from './engine/question.ts';
 import type { ReportPage } from './engine/run-report.ts';
-import { answerReport } from './report.service.ts';
+import { runReportByKey } from './report.service.ts';
 
 type Input = z.output<typeof api.report.tiles.input>;
 type Asked = Input['tiles'][number];
@@ -45,7 +45,7 @@ function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: obje
     report,
     column,
     form,
-    label: columnLabel(report, column, ctx),
+    label: getColumnLabel(report, column, ctx),
     unit: definition.columns[column]?.unit ?? 'integer',
     value: numberOf(meta.totals[column]),
     compare_value: numberOf(meta.compare_totals?.[column]),
@@ -70,7 +70,7 @@ function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: obje
             })),
     opens: {
       path: definition.path,
-      filters: pickGivenFilters({ ...common, ...asked.filters, ...(group === undefined ? {} : { group }) }),
+      filters: pickUrlFilters({ ...common, ...asked.filters, ...(group === undefined ? {} : { group }) }),
     },
   };
 }
@@ -91,7 +91,7 @@ async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | 
   if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
   if (!definition.columns[asked.column])
     failField('column', 'one_of', { values: Object.keys(definition.columns) });
-  const page = await answerReport(ctx, asked.report, toInput(asked, common));
+  const page = await runReportByKey(ctx, asked.report, toInput(asked, common));
   if (!page.meta.columns.some(({ key }) => key === asked.column)) return null;
   return toTile(ctx, asked, page, common);
 }
@@ -101,7 +101,7 @@ async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | 
  * Rule: docs/rules/reports.md#tiles
  * @throws request.invalid, reference.missing
  */
-export const tiles = (ctx: Ctx, { tiles: asked, locale: _, all_locale: __, ...common }: Input) =>
+export const computeReportTiles = (ctx: Ctx, { tiles: asked, locale: _, all_locale: __, ...common }: Input) =>
   ctx.tx(async (ctx) => {
     await runStatement(ctx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
     const answers: (Tile | null)[] = [];

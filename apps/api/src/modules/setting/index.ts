@@ -4,7 +4,12 @@ import { save, show, showPublicSettings } from './setting.service.ts';
 
 export { checkCurrencyScale } from './currency-scale.ts';
 
-export { type Content, type PrintContent, toPrintDocument, toPrintedContent } from './letterhead.ts';
+export {
+  addLetterhead,
+  type PrintBodyWithSettings,
+  type PrintDocumentBody,
+  toPrintedContent,
+} from './letterhead.ts';
 export {
   DEFAULTS,
   formatPhone,
@@ -13,6 +18,6 @@ export {
   requireBusinessPhone,
   type Settings,
 } from './setting.rules.ts';
-export { markDemo, markDemoSeeded, readSettings } from './setting.service.ts';
+export { readSettings, storeDemoBusiness, storeDemoProgress } from './setting.service.ts';
 
 export const routes = serve(api.setting, { public: showPublicSettings, show, save });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PrintedContent, PrintProfile } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { createPrintSheet } from '../../core/print/on-screen.ts';
+import { toPrintedContentForBrowser } from '../../core/print/on-screen.ts';
 import type { PrintDocument, PrintShop } from '../../core/print/print-document.ts';
 import { getShopName, type Settings } from './setting.rules.ts';
 
@@ -39,14 +39,14 @@ async function smallLogo(picture: Buffer): Promise<Buffer> {
 }
 
 /** A document before it is said whose paper it is. */
-export type Content = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
+export type PrintDocumentBody = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
 /** The same with the settings that say it. */
-export type PrintContent = { readonly content: Content; readonly settings: Settings };
+export type PrintBodyWithSettings = { readonly content: PrintDocumentBody; readonly settings: Settings };
 
 /** A document on the shop's paper, with its logo. */
-export const toPrintDocument = async (
+export const addLetterhead = async (
   ctx: Ctx,
-  { content, settings }: PrintContent,
+  { content, settings }: PrintBodyWithSettings,
 ): Promise<PrintDocument> => ({
   ...content,
   locale: ctx.locale,
@@ -55,8 +55,8 @@ export const toPrintDocument = async (
 });
 
 /** The same for a browser that prints it itself. */
-export const toPrintedContent = (ctx: Ctx, { content, settings }: PrintContent): PrintedContent =>
-  createPrintSheet(
+export const toPrintedContent = (ctx: Ctx, { content, settings }: PrintBodyWithSettings): PrintedContent =>
+  toPrintedContentForBrowser(
     { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
     logoUrl(settings),
   );

@@ -7,7 +7,13 @@ import {
   type Localized,
   resolveText,
 } from '@dukkan/commerce';
-import { type adminSetting, fail, fillContrast, MIN_CONTRAST, type publicSetting } from '@dukkan/contract';
+import {
+  type adminSetting,
+  computeButtonContrast,
+  fail,
+  MIN_CONTRAST,
+  type publicSetting,
+} from '@dukkan/contract';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { failField } from '../../core/fail-field.ts';
@@ -125,7 +131,7 @@ export function checkSettings(settings: Settings): void {
   // both are HH:MM, so that their order as texts is their order in the day
   for (const [slot, [from, to]] of Object.entries(settings.discount_slots))
     if (from >= to) failField(`discount_slots.${slot}.1`, 'invalid');
-  const contrast = fillContrast(settings.theme.primary);
+  const contrast = computeButtonContrast(settings.theme.primary);
   if (contrast < MIN_CONTRAST)
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');
 }

@@ -77,7 +77,10 @@ async function change(
 }
 
 /** Gives the shop the demo business's name and remembers that it is in. Part of the seed's own transaction. */
-export async function markDemoSeeded(ctx: Ctx, business: Pick<Settings, 'AppName' | 'info'>): Promise<void> {
+export async function storeDemoBusiness(
+  ctx: Ctx,
+  business: Pick<Settings, 'AppName' | 'info'>,
+): Promise<void> {
   await change(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
 }
 
@@ -85,7 +88,7 @@ export async function markDemoSeeded(ctx: Ctx, business: Pick<Settings, 'AppName
  * Remembers how far the demo business is, in the caller's transaction. The settings' version stays: whoever has them open
  * has missed nothing.
  */
-export async function markDemo(
+export async function storeDemoProgress(
   ctx: Ctx,
   part: Partial<Pick<Settings, 'demo_orders_at' | 'demo_step'>>,
 ): Promise<void> {

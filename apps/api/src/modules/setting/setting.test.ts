@@ -1,4 +1,4 @@
-import { api, fillContrast } from '@dukkan/contract';
+import { api, computeButtonContrast } from '@dukkan/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../../test/actors.ts';
@@ -196,7 +196,7 @@ test.each([
 });
 
 test('a colour that white text cannot be read on is refused, the house colour is not', async () => {
-  expect(fillContrast('#2876E2')).toBeGreaterThan(4.5);
+  expect(computeButtonContrast('#2876E2')).toBeGreaterThan(4.5);
   const { status, failure } = await save({ theme: { primary: '#ffd54f' } });
   expect(status).toBe(422);
   expect(failure.code).toBe('theme.contrast');

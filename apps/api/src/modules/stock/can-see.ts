@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { countInSight } from './count/count.view.ts';
+import { visibleStockCountsSql } from './count/count.view.ts';
 import { visibleTransfersSql } from './transfer/transfer.service.ts';
 
 const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
@@ -10,4 +10,4 @@ const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
 export const canSeeTransfer = (ctx: Ctx, id: number): Promise<boolean> =>
   found(ctx, Prisma.sql`SELECT 1 FROM stock_transfer t WHERE t.id = ${id} AND ${visibleTransfersSql(ctx)}`);
 export const canSeeCount = (ctx: Ctx, id: number): Promise<boolean> =>
-  found(ctx, Prisma.sql`SELECT 1 FROM stock_count c WHERE c.id = ${id} AND ${countInSight(ctx)}`);
+  found(ctx, Prisma.sql`SELECT 1 FROM stock_count c WHERE c.id = ${id} AND ${visibleStockCountsSql(ctx)}`);

@@ -2,17 +2,17 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as batch from './batch/list-batches.ts';
 import * as count from './count/count.view.ts';
-import { postCount } from './count/post-count.ts';
+import { postStockCount } from './count/post-count.ts';
 import { remove as removeCount, save as saveCount } from './count/save-count.ts';
-import { writeOff } from './ledger/write-off.ts';
+import { writeOffStock } from './ledger/write-off.ts';
 import { explainLevel } from './level/explain-level.ts';
 import { listDeletedStockHolders } from './level/list-deleted-holders.ts';
 import { list as listStock } from './level/list-levels.ts';
 import * as transfer from './transfer/transfer.service.ts';
 
 export { canSeeCount, canSeeTransfer } from './can-see.ts';
-export { type Amendment, amendBatches } from './ledger/amend-batches.ts';
-export { deductStock, type LineCost, type Outgoing } from './ledger/deduct.ts';
+export { amendBatches, type BatchAmendment } from './ledger/amend-batches.ts';
+export { deductStock, type LineDeduction, type Outgoing } from './ledger/deduct.ts';
 export {
   formatCost,
   formatQuantity,
@@ -25,25 +25,30 @@ export {
   toItemBranchKey,
   writeLedger,
 } from './ledger/ledger.ts';
-export { reallocateUnits, reclaimUnits, type ShrunkBatch } from './ledger/reallocate.ts';
+export { reallocateUnits, type ShrunkBatch, takeUnitsFromShrunkBatches } from './ledger/reallocate.ts';
 export { type ReceivedUnits, receiveStock, settleOversold } from './ledger/receive.ts';
 export { releaseStock, replaceReservation, reserveStock, type StockNeed } from './ledger/reserve.ts';
 export { type ReturnedCost, type ReturnedLine, restockAll, restockReturnedLines } from './ledger/restock.ts';
 export { undoRestock } from './ledger/undo-restock.ts';
-export { writeOff } from './ledger/write-off.ts';
+export { writeOffStock } from './ledger/write-off.ts';
 export { expireBatches } from './level/expire-batches.ts';
 export { updateSalesPace } from './level/update-sales-pace.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
 
 export const routes = [
-  ...serve(api.stock, { list: listStock, listDeletedStockHolders, explain: explainLevel, writeOff }),
+  ...serve(api.stock, {
+    list: listStock,
+    listDeletedStockHolders,
+    explain: explainLevel,
+    writeOff: writeOffStock,
+  }),
   ...serve(api.batch, { list: batch.list }),
   ...serve(api.transfer, { list: transfer.list, show: transfer.show, save: transfer.save }),
   ...serve(api.stockCount, {
     list: count.list,
     show: count.show,
     save: saveCount,
-    post: postCount,
+    post: postStockCount,
     remove: removeCount,
   }),
 ];

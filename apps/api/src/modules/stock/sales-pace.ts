@@ -25,7 +25,7 @@ const remembered = memoizePerProcess(() => createLruCache<Remembered>(REMEMBERED
  * Whose number changes with every writing of a level of the item in column `item_id`: every sale, return and receipt
  * writes one, and a later writing has a higher number.
  */
-export const levelVersionSql = (item_id: Prisma.Sql): Prisma.Sql =>
+export const stockLevelVersionSql = (item_id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
 
 async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, Sold[]>> {

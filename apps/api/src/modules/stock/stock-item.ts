@@ -28,7 +28,11 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
 export const localizeName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
 /** Rows of branches in sight, narrowed by the branch-id header and by what is asked (decisions 0.4). */
-export function buildBranchConditions(ctx: Ctx, column: Prisma.Sql, asked: number | undefined): Prisma.Sql[] {
+export function visibleBranchConditionsSql(
+  ctx: Ctx,
+  column: Prisma.Sql,
+  asked: number | undefined,
+): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (ctx.scope !== 'all') filters.push(Prisma.sql`${column} = ANY(${[...ctx.scope]}::int[])`);
   if (ctx.branch_id !== null) filters.push(Prisma.sql`${column} = ${ctx.branch_id}`);
@@ -40,7 +44,7 @@ export function buildBranchConditions(ctx: Ctx, column: Prisma.Sql, asked: numbe
  * A living branch that the caller may change stock in; the branch-id header names one of `together`, between which
  * stock moves. @throws branch.forbidden, reference.missing
  */
-export async function checkBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
+export async function checkStockBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
   if (!canSeeBranch(ctx, id) || !matchesHeaderBranch(ctx, together))
     fail('branch.forbidden', undefined, field);
   const found = await ctx.db.branch.findFirst({ where: { id, deleted_at: null }, select: { id: true } });

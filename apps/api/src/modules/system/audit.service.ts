@@ -5,7 +5,7 @@ import { canSeeBranch, getPermissions, hasPermission, isAdmin } from '../../core
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { canSeeOfBranch } from '../branch/index.ts';
+import { canSeeBranchRecord } from '../branch/index.ts';
 import { seesMessage } from '../content/index.ts';
 import { canSeePaymentMethod } from '../delivery/index.ts';
 import { findManageableAccount } from '../identity/index.ts';
@@ -33,9 +33,9 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'payment-method': canSeePaymentMethod,
   'pos-session': canSeePosSession,
   safe: canSeeSafe,
-  'branch-album': (ctx, id) => canSeeOfBranch(ctx, 'branch_album_image', id),
-  'pos-device': (ctx, id) => canSeeOfBranch(ctx, 'pos_device', id),
-  printer: (ctx, id) => canSeeOfBranch(ctx, 'printer', id),
+  'branch-album': (ctx, id) => canSeeBranchRecord(ctx, 'branch_album_image', id),
+  'pos-device': (ctx, id) => canSeeBranchRecord(ctx, 'pos_device', id),
+  printer: (ctx, id) => canSeeBranchRecord(ctx, 'printer', id),
   order: canSeeOrder,
   'order-return': canSeeReturn,
   'order-payment': canSeePayment,

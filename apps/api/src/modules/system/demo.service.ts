@@ -29,7 +29,7 @@ export async function listDemoAccounts(ctx: Ctx) {
 }
 
 /** What would have been sent by e-mail and text message; a blanked body is null (promises S5). */
-export async function listDemoMailbox(ctx: Ctx, input: Mailbox) {
+export async function listDemoMessages(ctx: Ctx, input: Mailbox) {
   const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
   const [rows, total] = await Promise.all([
     ctx.db.message.findMany({ where, orderBy: { id: input.sort_as }, ...toSkipTake(input) }),

@@ -4,14 +4,14 @@ import { serve } from '../../http/serve.ts';
 import * as audit from './audit.service.ts';
 import * as demo from './demo.service.ts';
 import * as job from './job.service.ts';
-import { search } from './search.service.ts';
+import { searchEverything } from './search.service.ts';
 import * as view from './view.service.ts';
 
 /** What belongs to the house itself and not to one noun of the trade. */
 export const routes = [
-  ...serve(api.system, { ticket: createDownloadTicket, search }),
+  ...serve(api.system, { ticket: createDownloadTicket, search: searchEverything }),
   ...serve(api.audit, audit),
   ...serve(api.job, { list: job.list, retry: job.retryJob, drop: job.dropJob }),
   ...serve(api.view, view),
-  ...serve(api.demo, { accounts: demo.listDemoAccounts, mailbox: demo.listDemoMailbox }),
+  ...serve(api.demo, { accounts: demo.listDemoAccounts, mailbox: demo.listDemoMessages }),
 ];

@@ -6,8 +6,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { resendMessage } from '../../core/outbox.ts';
-import { resumeImport } from '../importing/index.ts';
-import { dropExpiry, dropRepeat } from '../ordering/index.ts';
+import { requeueFailedImport } from '../importing/index.ts';
+import { clearOrderExpiry, interruptFailedSeries } from '../ordering/index.ts';
 
 type Endpoints = typeof api.job;
 type List = z.output<Endpoints['list']['input']>;
@@ -28,13 +28,13 @@ type Decide = (ctx: Ctx, id: number, state: string | null) => Promise<void>;
 /** What makes a record due again, where forgetting its failures does not. Rule: docs/rules/jobs.md#retry-and-drop */
 const RETRY: Partial<Record<JobQueue, Decide>> = {
   'message.send': resendMessage,
-  'product-import.work': resumeImport,
+  'product-import.work': requeueFailedImport,
 };
 
 /** What makes a record not due any more, where it still is. */
 const DROP: Partial<Record<JobQueue, Decide>> = {
-  'order.repeat': dropRepeat,
-  'order.expire': dropExpiry,
+  'order.repeat': interruptFailedSeries,
+  'order.expire': clearOrderExpiry,
 };
 
 /** Jobs that were set aside, the latest first. @returns instants in UTC, messages in the caller's language */

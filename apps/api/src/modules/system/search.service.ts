@@ -156,7 +156,7 @@ async function scanned(ctx: Ctx, keywords: string): Promise<Hit[]> {
  * number that record first of its noun, then names, phones and e-mails as their lists find them. Nouns that the caller
  * may not view are not looked at.
  */
-export async function search(ctx: Ctx, input: { keywords?: string | undefined }): Promise<Hit[]> {
+export async function searchEverything(ctx: Ctx, input: { keywords?: string | undefined }): Promise<Hit[]> {
   const keywords = input.keywords ?? '';
   if (keywords.trim() === '') return [];
   const id = idIn(keywords);

@@ -5,10 +5,10 @@ import type * as z from 'zod';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
-import { getSafeBranch } from './check-till.ts';
-import { expectedAmount, readDrawers } from './drawer-cash.ts';
-import { readCarried } from './own-driver-cash.ts';
-import { readSafes } from './safe.service.ts';
+import { requireSafeBranch } from './check-till.ts';
+import { loadSessionCashTotals, toExpectedAmount } from './drawer-cash.ts';
+import { loadDriverCarriedCash } from './own-driver-cash.ts';
+import { loadBranchSafes } from './safe.service.ts';
 
 type Where = typeof api.safe.where;
 type Held = z.output<Where['output']>['held'][number];
@@ -46,7 +46,7 @@ async function openDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
       .orderBy('pos_session.opened_at'),
   );
   const own = getActorId(ctx);
-  const cash = await readDrawers(
+  const cash = await loadSessionCashTotals(
     ctx,
     sessions.map(({ id, start_amount }) => ({ id, start_amount: Number(start_amount) })),
   );
@@ -57,7 +57,7 @@ async function openDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
       ...session,
       holder: 'drawer',
       branch_id,
-      amount: session.account_id === own || !drawer ? null : expectedAmount(drawer),
+      amount: session.account_id === own || !drawer ? null : toExpectedAmount(drawer),
       since: opened_at.toISOString(),
       session_id: id,
     };
@@ -128,7 +128,7 @@ async function carriedByDrivers(ctx: Ctx, branch_id: number): Promise<Held[]> {
   );
   const held: Held[] = [];
   for (const { driver_id, account_name, ...amounts } of rows) {
-    const { orders } = await readCarried(ctx, driver_id, [amounts]);
+    const { orders } = await loadDriverCarriedCash(ctx, driver_id, [amounts]);
     const received = (orders ?? []).flatMap(({ payments }) => payments.map(({ received_at }) => received_at));
     held.push({
       ...nobody,
@@ -180,10 +180,13 @@ async function onTheWay(ctx: Ctx, branch_id: number): Promise<Held[]> {
  * @returns amounts in the currency of each row, instants in UTC
  * @throws branch.required, branch.forbidden, reference.missing
  */
-export async function where(ctx: Ctx, input: z.output<Where['input']>): Promise<z.output<Where['output']>> {
-  const branch_id = await getSafeBranch(ctx, input.branch_id);
+export async function listCashHolders(
+  ctx: Ctx,
+  input: z.output<Where['input']>,
+): Promise<z.output<Where['output']>> {
+  const branch_id = await requireSafeBranch(ctx, input.branch_id);
   const branch = await fetchRow(ctx, tables.selectFrom('branch').select('names').where('id', '=', branch_id));
-  const safes = (await readSafes(ctx, branch_id)).map(
+  const safes = (await loadBranchSafes(ctx, branch_id)).map(
     ({ currency, balance, opened_at, moved_at }): Held => ({
       ...nobody,
       holder: 'safe',

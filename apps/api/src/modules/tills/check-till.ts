@@ -17,12 +17,12 @@ export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {
 }
 
 /** A branch that is named in the body must be the header's and in scope. @throws branch.forbidden */
-export function checkBranch(ctx: Ctx, said: number | undefined): void {
+export function checkRequestedBranch(ctx: Ctx, said: number | undefined): void {
   if (said !== undefined && !isBranchInScope(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** An account with devices of its own uses no others (decisions 11, account `pos`). @throws permission.denied */
-export async function checkDevice(ctx: Ctx, device_id: number): Promise<void> {
+export async function checkTillIsAmongAssigned(ctx: Ctx, device_id: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;
   const account = await ctx.db.account.findUnique({ where: { id: ctx.actor.id }, select: { pos: true } });
   if (account && account.pos.length > 0 && !account.pos.includes(device_id)) fail('permission.denied');
@@ -33,7 +33,7 @@ export async function checkDevice(ctx: Ctx, device_id: number): Promise<void> {
  * @param said the branch that was named, or undefined
  * @throws reference.missing, for a device out of sight too
  */
-export async function getTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
+export async function requireTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
   const found = await fetchRow(
     ctx,
     tables
@@ -56,8 +56,8 @@ export async function getTillBranch(ctx: Ctx, device_id: number, said?: number):
  * The living branch whose safe is meant: the one that is named, the header's, or the only one of the caller.
  * @throws branch.required, branch.forbidden, reference.missing
  */
-export async function getSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {
-  checkBranch(ctx, said);
+export async function requireSafeBranch(ctx: Ctx, said: number | undefined): Promise<number> {
+  checkRequestedBranch(ctx, said);
   const scope = getEffectiveScope(ctx);
   const [only, ...more] = scope === 'all' ? [] : scope;
   const field = 'branch_id';

@@ -5,13 +5,25 @@ import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { countAttempt, mayApprove, refundAttempt, takenOverBy, verifyApprover } from '../identity/index.ts';
+import {
+  canApprove,
+  countAttempt,
+  refundAttempt,
+  verifyApprover,
+  verifyDrawerTaker,
+} from '../identity/index.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
-import { checkBranch, checkDevice, getTillBranch, isBranchInScope, lockTill } from './check-till.ts';
-import { expectedCash } from './drawer-cash.ts';
+import {
+  checkRequestedBranch,
+  checkTillIsAmongAssigned,
+  isBranchInScope,
+  lockTill,
+  requireTillBranch,
+} from './check-till.ts';
+import { computeExpectedCash } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
-import { type CountedCash, readCount, toJson } from './read-count.ts';
-import { createSession, readSession } from './session.service.ts';
+import { type CountedCash, parseCashCount, toDenominationsJson } from './read-count.ts';
+import { getSession, insertNextSession } from './session.service.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
 
 // Rule: docs/rules/tills.md#closing
@@ -23,7 +35,7 @@ type HandOver = z.output<typeof api.posSession.handOver.input>;
 /** The session to close: the one that is named, else the open one, else the last. Its till is locked. */
 async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
   const { device_id, session_id = null, branch_id: said } = input;
-  checkBranch(ctx, said);
+  checkRequestedBranch(ctx, said);
   await lockTill(ctx, device_id);
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`
     ${SELECT} WHERE s.device_id = ${device_id} AND (${session_id}::int IS NULL OR s.id = ${session_id}::int)
@@ -31,7 +43,7 @@ async function meant(ctx: Ctx, input: Count): Promise<SessionRow> {
   const isTheirs =
     row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
   if (isTheirs) return row;
-  if (!row) await getTillBranch(ctx, device_id, said);
+  if (!row) await requireTillBranch(ctx, device_id, said);
   return row ? fail('reference.missing', { field: 'device_id' }, 'device_id') : fail('session.not_open');
 }
 
@@ -57,7 +69,7 @@ async function checkDifference(
   difference: bigint,
   note: string | null,
 ): Promise<void> {
-  if (note !== null || mayApprove(ctx, 'close')) return;
+  if (note !== null || canApprove(ctx, 'close')) return;
   const limits = unexplained(session.id);
   const isTried = (await countAttempt(ctx.services, limits)) !== null;
   const { tolerance, isOff } = await differs(ctx, session, difference);
@@ -84,12 +96,12 @@ async function closeApprover(
   const { device_id, branch_id, opened_by } = session;
   const isFor = input.for_device === true;
   if (isFor && input.note == null) failField('note', 'required');
-  if (mayApprove(ctx, 'close')) {
-    await checkDevice(ctx, device_id);
+  if (canApprove(ctx, 'close')) {
+    await checkTillIsAmongAssigned(ctx, device_id);
     return isFor ? getActorId(ctx) : null;
   }
   const isOwn = opened_by === null || opened_by === getActorId(ctx);
-  if (!isFor) await checkDevice(ctx, device_id);
+  if (!isFor) await checkTillIsAmongAssigned(ctx, device_id);
   if (isOwn && !isFor) return null;
   if (!input.approval) return fail('approval.needed', undefined, 'approval');
   // who is away is answered for by a manager; who stands there gives their own word
@@ -124,7 +136,7 @@ async function checkRecount(
 
 const countOf = (ctx: Ctx, { currency }: SessionRow, input: Count): Promise<CountedCash> => {
   const { end_session_amount: amount, denominations } = input;
-  return readCount(ctx, { amount, denominations }, currency, 'end_session_amount');
+  return parseCashCount(ctx, { amount, denominations }, currency, 'end_session_amount');
 };
 
 /**
@@ -132,13 +144,13 @@ const countOf = (ctx: Ctx, { currency }: SessionRow, input: Count): Promise<Coun
  * @returns whether it fits, not how far it is off
  * @throws session.not_open, session.counted, reference.missing, branch.forbidden
  */
-export const count = (ctx: Ctx, input: Count) =>
+export const countDrawer = (ctx: Ctx, input: Count) =>
   ctx.tx(async (ctx) => {
     const session = await meant(ctx, input);
-    await checkDevice(ctx, session.device_id);
+    await checkTillIsAmongAssigned(ctx, session.device_id);
     if (session.status !== 'open') return fail('session.not_open');
     const counted = await countOf(ctx, session, input);
-    const difference = toMinor(counted.amount, SCALE) - (await expectedCash(ctx, session));
+    const difference = toMinor(counted.amount, SCALE) - (await computeExpectedCash(ctx, session));
     const { isOff } = await differs(ctx, session, difference);
     const answer = { session_id: session.id, amount: counted.amount, differs: isOff };
     const first = await firstCount(ctx, session.id);
@@ -151,7 +163,7 @@ export const count = (ctx: Ctx, input: Count) =>
       data: {
         session_id: session.id,
         amount: counted.amount,
-        denominations: toJson(counted.denominations),
+        denominations: toDenominationsJson(counted.denominations),
         account_id: getActorId(ctx),
         created_at: ctx.now,
       },
@@ -173,7 +185,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
   if (left_in_drawer > counted.amount)
     failField('left_in_drawer', 'max_value', { max: counted.amount, currency });
   await checkRecount(ctx, before, counted, input.recount_of ?? null);
-  const expected = await expectedCash(ctx, before);
+  const expected = await computeExpectedCash(ctx, before);
   const difference = toMinor(counted.amount, SCALE) - expected;
   const note = input.note ?? null;
   await checkDifference(ctx, before, difference, note);
@@ -184,7 +196,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
       closed_by: getActorId(ctx),
       closed_at: ctx.now,
       end_session_amount: counted.amount,
-      denominations: toJson(counted.denominations),
+      denominations: toDenominationsJson(counted.denominations),
       expected_amount: formatMinor(expected, SCALE),
       difference: formatMinor(difference, SCALE),
       left_in_drawer,
@@ -195,7 +207,7 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
     },
     select: { id: true },
   });
-  const row = await readSession(ctx, before.id);
+  const row = await getSession(ctx, before.id);
   await recordAudit(ctx, {
     noun: 'pos-session',
     id: row.id,
@@ -212,11 +224,11 @@ async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_i
  * Closes the drawer of a till with what was counted, once: a repeat answers what is stored (decisions section 5).
  * @throws session.not_open, session.note_needed, session.counted, approval.needed, reference.missing, branch.forbidden
  */
-export const close = (ctx: Ctx, input: Close) =>
+export const closeSession = (ctx: Ctx, input: Close) =>
   ctx.tx(async (ctx) => {
     const before = await meant(ctx, input);
     if (before.status === 'open') return sessionView(await finish(ctx, before, input));
-    if (input.for_device !== true) await checkDevice(ctx, before.device_id);
+    if (input.for_device !== true) await checkTillIsAmongAssigned(ctx, before.device_id);
     return sessionView(before);
   });
 
@@ -226,15 +238,15 @@ export const close = (ctx: Ctx, input: Close) =>
  * Rule: docs/rules/tills.md#handing-over
  * @throws as close, and session.not_open where it was closed meanwhile
  */
-export const handOver = (ctx: Ctx, { taker, ...input }: HandOver) =>
+export const handOverDrawer = (ctx: Ctx, { taker, ...input }: HandOver) =>
   ctx.tx(async (ctx) => {
     const before = await meant(ctx, input);
     if (before.status !== 'open') return fail('session.not_open');
     const { device_id, branch_id, currency } = before;
-    await getTillBranch(ctx, device_id, branch_id);
-    const opened_by = taker ? await takenOverBy(ctx, taker, { branch_id, device_id }) : getActorId(ctx);
+    await requireTillBranch(ctx, device_id, branch_id);
+    const opened_by = taker ? await verifyDrawerTaker(ctx, taker, { branch_id, device_id }) : getActorId(ctx);
     const closed = await finish(ctx, before, input);
     const amount = closed.left_in_drawer ?? 0;
-    const opened = await createSession(ctx, device_id, branch_id, { amount, opened_by, currency });
+    const opened = await insertNextSession(ctx, device_id, branch_id, { amount, opened_by, currency });
     return { closed: sessionView(closed), opened: sessionView(opened) };
   });

@@ -7,13 +7,13 @@ import { SCALE } from './driver-cash.ts';
 
 // Rule: docs/rules/tills.md#sessions
 
-export type CashTerm = (typeof SESSION_ROWS)[number];
+export type CashMovementKind = (typeof SESSION_ROWS)[number];
 
 /** One movement of cash in a drawer; amounts are from 0, the term says which way. */
 export type CashMovement = {
   readonly session_id: number;
   readonly id: number;
-  readonly term: CashTerm;
+  readonly term: CashMovementKind;
   readonly amount: string;
   readonly order_id: number | null;
   readonly driver_id: number | null;
@@ -37,20 +37,20 @@ export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovem
     FROM pos_cash_move m WHERE m.session_id = ANY(${sessions}))`;
 
 /** The same of sessions whose ids are known. */
-export const movementsOf = (ids: readonly number[]): RawBuilder<CashMovement> =>
+export const cashMovementsSql = (ids: readonly number[]): RawBuilder<CashMovement> =>
   movementsIn(sql`${[...ids]}::int[]`);
 
 type Sum = { readonly amount: bigint; readonly count: number };
 
 /** What went through a drawer by term, and what must lie in it; in ten-thousandths. */
 type DrawerCash = {
-  readonly terms: Readonly<Record<CashTerm, Sum>>;
+  readonly terms: Readonly<Record<CashMovementKind, Sum>>;
   readonly expected: bigint;
 };
 
 type Drawer = { readonly id: number; readonly start_amount: number };
 
-const WAYS: Readonly<Record<CashTerm, bigint>> = {
+const WAYS: Readonly<Record<CashMovementKind, bigint>> = {
   cash_sales: 1n,
   refunds: -1n,
   in: 1n,
@@ -60,19 +60,25 @@ const WAYS: Readonly<Record<CashTerm, bigint>> = {
 };
 
 /** What drawers have seen so far, by session. */
-export async function readDrawers(ctx: Ctx, drawers: readonly Drawer[]): Promise<Map<number, DrawerCash>> {
+export async function loadSessionCashTotals(
+  ctx: Ctx,
+  drawers: readonly Drawer[],
+): Promise<Map<number, DrawerCash>> {
   if (drawers.length === 0) return new Map();
   const ids = drawers.map(({ id }) => id);
   const sums = await fetchRows(
     ctx,
-    sql<{ session_id: number; term: CashTerm; amount: string; count: number }>`
+    sql<{ session_id: number; term: CashMovementKind; amount: string; count: number }>`
       SELECT session_id, term, sum(amount)::text AS amount, count(*)::int AS count
-        FROM ${movementsOf(ids)} movement GROUP BY 1, 2`,
+        FROM ${cashMovementsSql(ids)} movement GROUP BY 1, 2`,
   );
   const nothing: Sum = { amount: 0n, count: 0 };
   return new Map(
     drawers.map(({ id, start_amount }) => {
-      const terms = Object.fromEntries(SESSION_ROWS.map((term) => [term, nothing])) as Record<CashTerm, Sum>;
+      const terms = Object.fromEntries(SESSION_ROWS.map((term) => [term, nothing])) as Record<
+        CashMovementKind,
+        Sum
+      >;
       for (const { session_id, term, amount, count } of sums)
         if (session_id === id) terms[term] = { amount: toMinor(amount, SCALE), count };
       const moved = SESSION_ROWS.reduce((all, term) => all + WAYS[term] * terms[term].amount, 0n);
@@ -85,9 +91,9 @@ export async function readDrawers(ctx: Ctx, drawers: readonly Drawer[]): Promise
  * What must lie in a session's drawer, in ten-thousandths: start + cash received less change - cash refunds + in - out.
  * True for as long as the session's row is held (`getOpenSession`, or the close itself).
  */
-export async function expectedCash(ctx: Ctx, session: Drawer): Promise<bigint> {
-  return (await readDrawers(ctx, [session])).get(session.id)?.expected ?? 0n;
+export async function computeExpectedCash(ctx: Ctx, session: Drawer): Promise<bigint> {
+  return (await loadSessionCashTotals(ctx, [session])).get(session.id)?.expected ?? 0n;
 }
 
 /** The same as an amount. */
-export const expectedAmount = ({ expected }: DrawerCash): number => fromMinor(expected, SCALE);
+export const toExpectedAmount = ({ expected }: DrawerCash): number => fromMinor(expected, SCALE);

@@ -77,7 +77,7 @@ type Cash = { readonly amount: number; readonly currency: string };
  * A hand-in is for no more than the driver holds of its currency; one hand-in of a driver after the other.
  * @throws reference.missing, cash.beyond_outstanding
  */
-export async function checkHandIn(
+export async function lockDriverCashForHandIn(
   ctx: Ctx,
   driver_id: number,
   { amount, currency }: Cash,

@@ -1,21 +1,21 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { approvers } from '../identity/index.ts';
-import { where } from './cash-where.ts';
-import { close, count, handOver } from './close-session.ts';
+import { listApprovers } from '../identity/index.ts';
+import { listCashHolders } from './cash-where.ts';
+import { closeSession, countDrawer, handOverDrawer } from './close-session.ts';
 import * as cash from './list-driver-cash.ts';
 import { list } from './list-sessions.ts';
 import { moveCash } from './move-cash.ts';
-import { paper, printSession } from './print-session.ts';
+import { previewSessionPrint, printSession } from './print-session.ts';
 import * as safe from './safe.service.ts';
 import { openTill } from './session.service.ts';
-import { rows, show } from './show-session.ts';
+import { listSessionCashMovements, show } from './show-session.ts';
 
-export { close as closeSession } from './close-session.ts';
-export { expectedCash } from './drawer-cash.ts';
+export { closeSession } from './close-session.ts';
+export { computeExpectedCash } from './drawer-cash.ts';
 export { canSeeDriverCash, loadDriverCash } from './driver-cash.ts';
 export { moveCash } from './move-cash.ts';
-export { canSeeSafe, checkSafeHolds, count as countSafe } from './safe.service.ts';
+export { canSeeSafe, checkSafeBalance, countSafe } from './safe.service.ts';
 export {
   canSeePosSession,
   findOpenSession,
@@ -28,9 +28,25 @@ export { MOVED, PAID, RETURNED, SOLD, TAXES } from './session-figures.ts';
 export const routes = [
   ...serve(
     api.posSession,
-    { list, show, paper, rows, approvers, open: openTill, count, close, handOver, move: moveCash },
+    {
+      list,
+      show,
+      paper: previewSessionPrint,
+      rows: listSessionCashMovements,
+      approvers: listApprovers,
+      open: openTill,
+      count: countDrawer,
+      close: closeSession,
+      handOver: handOverDrawer,
+      move: moveCash,
+    },
     { show: printSession },
   ),
-  ...serve(api.safe, { list: safe.list, count: safe.count, banked: safe.banked, where }),
+  ...serve(api.safe, {
+    list: safe.list,
+    count: safe.countSafe,
+    banked: safe.markBanked,
+    where: listCashHolders,
+  }),
   ...serve(api.driverCash, { list: cash.list, handIns: cash.listHandIns }),
 ];

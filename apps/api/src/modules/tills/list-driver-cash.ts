@@ -2,15 +2,15 @@ import { foldForSearch, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
-import { idsAsTable, loadByIds } from '../../core/cache/single-flight.ts';
+import { idsAsTable, loadByIdsInOrder } from '../../core/cache/single-flight.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
 import { countOrPlannerEstimate, loadPage, whereSql } from '../../core/list/estimated-count.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../core/list/page.ts';
-import { listPhonePrefixes } from '../identity/index.ts';
+import { toPhonePrefixes } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { visibleDriversSql } from './driver-cash.ts';
-import { type CarriedCash, getOwnDriverId, readCarried } from './own-driver-cash.ts';
+import { type DriverCarriedCash, getOwnDriverId, loadDriverCarriedCash } from './own-driver-cash.ts';
 
 type Contract = typeof api.driverCash;
 type List = z.output<Contract['list']['input']>;
@@ -22,7 +22,7 @@ const WORDS_MAX = 8;
 
 /** By the start of the phone, else by every word of the name (decisions 0.1). The account is `a`. */
 async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
-  const starts = await listPhonePrefixes(ctx, keywords);
+  const starts = await toPhonePrefixes(ctx, keywords);
   const ways = starts.map((start) => Prisma.sql`a.phone LIKE ${`${escapeLike(start)}%`}`);
   if (ways.length > 0) return Prisma.sql`(${Prisma.join(ways, ' OR ')})`;
   const words = foldForSearch(keywords).split(' ').slice(0, WORDS_MAX);
@@ -58,7 +58,7 @@ const wayOf = (sort_as: 'asc' | 'desc'): Prisma.Sql =>
   sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
 
 type Stored = Pick<Row, 'id' | 'name' | 'phone' | 'branch_id' | 'amounts'> &
-  Partial<CarriedCash> & {
+  Partial<DriverCarriedCash> & {
     readonly branch_names: Localized | null;
     readonly last_handed_in_at: Date | null;
   };
@@ -92,7 +92,7 @@ async function listOwn(ctx: Ctx, driver_id: number, currency: string, input: Lis
       LEFT JOIN branch b ON b.id = a.branch_id WHERE a.id = ${driver_id}::int`,
   );
   const whole = await Promise.all(
-    rows.map(async (row) => ({ ...row, ...(await readCarried(ctx, driver_id, row.amounts)) })),
+    rows.map(async (row) => ({ ...row, ...(await loadDriverCarriedCash(ctx, driver_id, row.amounts)) })),
   );
   return toPage(input.page === 1 ? view(ctx, whole, currency) : [], rows.length, input);
 }
@@ -139,7 +139,7 @@ async function partOf(ctx: Ctx, input: List, currency: string, sorted: Prisma.Sq
   );
   const named = (all: readonly number[]) =>
     Prisma.sql`${selectDrivers(currency)} JOIN ${idsAsTable(all)} ON u.id = c.driver_id`;
-  return { rows: await loadByIds<Stored>(ctx, ids, named), total, isEstimated: false };
+  return { rows: await loadByIdsInOrder<Stored>(ctx, ids, named), total, isEstimated: false };
 }
 
 type StoredHandIn = Omit<HandIn, 'branch_name' | 'created_at'> & {

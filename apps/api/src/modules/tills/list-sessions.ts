@@ -6,8 +6,14 @@ import { countRows, fetchRows } from '../../core/db/tables.ts';
 import { searchPatterns } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
-import { expectedAmount, readDrawers } from './drawer-cash.ts';
-import { countsBlind, readSessions, type SessionQuery, sessionRow, sessionsInSight } from './session-rows.ts';
+import { loadSessionCashTotals, toExpectedAmount } from './drawer-cash.ts';
+import {
+  mustCountBlind,
+  readSessions,
+  type SessionQuery,
+  toSessionRowForCaller,
+  visibleSessionsSql,
+} from './session-rows.ts';
 
 type List = z.output<typeof api.posSession.list.input>;
 type Settings = Awaited<ReturnType<typeof readSettings>>['settings'];
@@ -21,7 +27,7 @@ const isOff = ({ Currency, cash_tolerance }: Settings) =>
   sql<boolean>`abs(s.difference) > CASE WHEN s.currency = ${Currency} THEN ${cash_tolerance}::numeric ELSE 0 END`;
 
 function filterSessions(ctx: Ctx, input: List, settings: Settings): SessionQuery {
-  let query = readSessions.where(sessionsInSight(ctx));
+  let query = readSessions.where(visibleSessionsSql(ctx));
   const where = (condition: ReturnType<typeof sql<boolean>>) => {
     query = query.where(condition);
   };
@@ -59,13 +65,17 @@ export async function list(ctx: Ctx, input: List) {
     fetchRows(ctx, sorted.limit(take).offset(skip)),
     countRows(ctx, query),
   ]);
-  const told = rows.filter((row) => row.status === 'open' && !countsBlind(ctx, row));
-  const expected = await readDrawers(ctx, told);
+  const told = rows.filter((row) => row.status === 'open' && !mustCountBlind(ctx, row));
+  const expected = await loadSessionCashTotals(ctx, told);
   const tolerance = { currency: settings.Currency, amount: settings.cash_tolerance };
   return toPage(
     rows.map((row) => {
       const cash = expected.get(row.id);
-      return sessionRow(ctx, cash ? { ...row, expected_amount: expectedAmount(cash) } : row, tolerance);
+      return toSessionRowForCaller(
+        ctx,
+        cash ? { ...row, expected_amount: toExpectedAmount(cash) } : row,
+        tolerance,
+      );
     }),
     total,
     input,

@@ -5,12 +5,17 @@ import { getPermissions, hasPermission, requireFound } from '../../core/access.t
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
-import { mayApprove, verifyApprover } from '../identity/index.ts';
+import { canApprove, verifyApprover } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { checkBranch, checkDevice, getSafeBranch, isBranchInScope } from './check-till.ts';
-import { expectedCash } from './drawer-cash.ts';
-import { checkHandIn, recordHandInAudit, SCALE } from './driver-cash.ts';
-import { readCount, toJson } from './read-count.ts';
+import {
+  checkRequestedBranch,
+  checkTillIsAmongAssigned,
+  isBranchInScope,
+  requireSafeBranch,
+} from './check-till.ts';
+import { computeExpectedCash } from './drawer-cash.ts';
+import { lockDriverCashForHandIn, recordHandInAudit, SCALE } from './driver-cash.ts';
+import { parseCashCount, toDenominationsJson } from './read-count.ts';
 import { moveSafeCash } from './safe.service.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
 
@@ -47,9 +52,9 @@ function checkMay(ctx: Ctx, { kind }: Move): void {
  * @throws approval.needed, auth.failed, approval.locked, permission.denied
  */
 async function approverOf(ctx: Ctx, drawer: SessionRow | null, { kind, approval }: Move) {
-  if (kind === 'hand_in' || mayApprove(ctx, 'cash') || !drawer) return null;
+  if (kind === 'hand_in' || canApprove(ctx, 'cash') || !drawer) return null;
   const { device_id, branch_id } = drawer;
-  await checkDevice(ctx, device_id);
+  await checkTillIsAmongAssigned(ctx, device_id);
   if (!approval) return fail('approval.needed', undefined, 'approval');
   return verifyApprover(ctx, approval, { reason: 'cash', branch_id, device_id });
 }
@@ -57,7 +62,7 @@ async function approverOf(ctx: Ctx, drawer: SessionRow | null, { kind, approval 
 /** Nobody takes more out of a drawer than has come into it. */
 async function checkDrawer(ctx: Ctx, session: SessionRow, kind: Move['kind'], amount: number): Promise<void> {
   if (kind !== 'out' && kind !== 'drop') return;
-  const held = await expectedCash(ctx, session);
+  const held = await computeExpectedCash(ctx, session);
   if (toMinor(amount, SCALE) > held)
     // how much it holds is not told: whoever moves it counts it later
     fail('cash.beyond_drawer', undefined, 'amount');
@@ -96,16 +101,16 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
     const { kind } = input;
     checkMay(ctx, input);
-    checkBranch(ctx, input.branch_id);
+    checkRequestedBranch(ctx, input.branch_id);
     if (input.holder === 'safe' && kind !== 'hand_in' && kind !== 'drop') {
-      if (!mayApprove(ctx, 'cash')) fail('permission.denied');
+      if (!canApprove(ctx, 'cash')) fail('permission.denied');
       return moveSafeCash(ctx, input);
     }
     checkKind(input);
     const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
-    const branch_id = drawer?.branch_id ?? (await getSafeBranch(ctx, input.branch_id));
+    const branch_id = drawer?.branch_id ?? (await requireSafeBranch(ctx, input.branch_id));
     const currency = await currencyOf(ctx, drawer, input.currency);
-    const { amount, denominations } = await readCount(ctx, input, currency, 'amount');
+    const { amount, denominations } = await parseCashCount(ctx, input, currency, 'amount');
     if (amount === 0) failField('amount', 'above', { min: 0 });
     if (drawer) await checkDrawer(ctx, drawer, kind, amount);
     const approved_by = await approverOf(ctx, drawer, input);
@@ -115,7 +120,8 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
       input.driver_id ?? null,
       input.reason ?? null,
     ];
-    const cash = driver_id === null ? null : await checkHandIn(ctx, driver_id, { amount, currency });
+    const cash =
+      driver_id === null ? null : await lockDriverCashForHandIn(ctx, driver_id, { amount, currency });
     const { id, created_at } = await ctx.db.pos_cash_move.create({
       data: {
         branch_id,
@@ -127,7 +133,7 @@ export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
         reason,
         account_id,
         approved_by,
-        denominations: toJson(denominations),
+        denominations: toDenominationsJson(denominations),
         created_at: ctx.now,
       },
       select: { id: true, created_at: true },

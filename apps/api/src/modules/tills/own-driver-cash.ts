@@ -7,7 +7,7 @@ import { Prisma, queryRows } from '../../core/db/database.ts';
 import { SCALE } from './driver-cash.ts';
 
 type Row = z.output<typeof api.driverCash.list.output>;
-export type CarriedCash = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
+export type DriverCarriedCash = Required<Pick<Row, 'outstanding_by_currency' | 'orders'>>;
 
 type Payment = {
   readonly id: number;
@@ -34,11 +34,11 @@ export function getOwnDriverId(ctx: Ctx): number | null {
  * @returns amounts in the currency of their order, instants in UTC; the latest payment first
  * @see docs/rules/payments.md#driver-cash
  */
-export async function readCarried(
+export async function loadDriverCarriedCash(
   ctx: Ctx,
   driver_id: number,
   amounts: Row['amounts'],
-): Promise<CarriedCash> {
+): Promise<DriverCarriedCash> {
   const carried = amounts.filter(({ outstanding }) => outstanding > 0);
   if (carried.length === 0) return { outstanding_by_currency: [], orders: [] };
   const payments = await queryRows<Payment>(

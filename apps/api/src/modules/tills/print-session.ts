@@ -11,7 +11,7 @@ import {
   type PrintFormatter,
 } from '../../core/print/print-formatter.ts';
 import { buildTaxTable, type TaxRate } from '../../core/print/tax-table.ts';
-import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../setting/index.ts';
+import { addLetterhead, type PrintDocumentBody, readSettings, toPrintedContent } from '../setting/index.ts';
 import { PAID, TAXES } from './session-figures.ts';
 import { type ShownSession, show } from './show-session.ts';
 
@@ -70,7 +70,12 @@ function factsOf(of: ShownSession, { text, instant }: PrintFormatter): PrintFiel
   ];
 }
 
-function contentOf(ctx: Ctx, of: ShownSession, { paid, rates }: Figures, words: PrintFormatter): Content {
+function contentOf(
+  ctx: Ctx,
+  of: ShownSession,
+  { paid, rates }: Figures,
+  words: PrintFormatter,
+): PrintDocumentBody {
   const { text, number, amount, money, instant } = words;
   const isClosed = of.z_number !== null;
   const taxes = buildTaxTable(rates, words);
@@ -112,8 +117,8 @@ async function reportOf(ctx: Ctx, of: ShownSession) {
 
 /** The X report of an open session, the Z report of a closed one. */
 export const printSession = async (ctx: Ctx, of: ShownSession): Promise<PrintDocument> =>
-  toPrintDocument(ctx, await reportOf(ctx, of));
+  addLetterhead(ctx, await reportOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
-export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
+export const previewSessionPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
   toPrintedContent(ctx, await reportOf(ctx, await show(ctx, input)));

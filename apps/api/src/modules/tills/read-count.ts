@@ -1,4 +1,4 @@
-import { type DenominationCount, denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
+import { type DenominationCount, fromMinor, listDenominations, sumDenominations } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { failField } from '../../core/fail-field.ts';
@@ -20,7 +20,7 @@ export type CountedCash = {
 
 /** Notes and coins of the currency, each named once. */
 function checkDenominations(denominations: readonly DenominationCount[], currency: string): void {
-  const known = denominationsOf(currency);
+  const known = listDenominations(currency);
   denominations.forEach(({ value }, at) => {
     const field = `denominations.${at}.value`;
     if (!known.includes(value)) failField(field, 'one_of', { values: known.join(', ') });
@@ -33,7 +33,7 @@ function checkDenominations(denominations: readonly DenominationCount[], currenc
  * @param field of the sum, which a refusal names
  * @throws request.invalid on the sum or on denominations
  */
-export async function readCount(
+export async function parseCashCount(
   ctx: Ctx,
   { amount, denominations }: Said,
   currency: string,
@@ -49,5 +49,5 @@ export async function readCount(
 }
 
 /** Notes and coins as a column keeps them. */
-export const toJson = (denominations: CountedCash['denominations']) =>
+export const toDenominationsJson = (denominations: CountedCash['denominations']) =>
   denominations === null ? Prisma.DbNull : denominations.map(({ value, count }) => ({ value, count }));

@@ -5,14 +5,14 @@ import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { searchPatterns, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
-import { getSafeBranch } from './check-till.ts';
+import { requireSafeBranch } from './check-till.ts';
 import { SCALE } from './driver-cash.ts';
-import { readCount } from './read-count.ts';
+import { parseCashCount } from './read-count.ts';
 
 // Rule: docs/rules/tills.md#the-safe
 
@@ -80,7 +80,7 @@ async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
   const scope = getEffectiveScope(ctx);
   const { timezone: zone, Currency, safe_limit } = (await readSettings(ctx)).settings;
   let query = readMoves;
-  if (scope !== 'all') query = query.where('safe_move.branch_id', '=', anyIdOf(scope));
+  if (scope !== 'all') query = query.where('safe_move.branch_id', '=', anyIdSql(scope));
   if (input.branch_id !== undefined) query = query.where('safe_move.branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('safe_move.id', '=', input.id);
   if (input.currency !== undefined) query = query.where('safe_move.currency', '=', input.currency);
@@ -117,7 +117,7 @@ async function readBalances(ctx: Ctx, branch_id: number | undefined) {
     .select(['currency', (eb) => eb.fn.sum<string>('balance').as('amount')])
     .groupBy('currency')
     .orderBy('currency');
-  if (scope !== 'all') query = query.where('branch_id', '=', anyIdOf(scope));
+  if (scope !== 'all') query = query.where('branch_id', '=', anyIdSql(scope));
   if (branch_id !== undefined) query = query.where('branch_id', '=', branch_id);
   const rows = await fetchRows(ctx, query);
   return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
@@ -167,7 +167,7 @@ async function holdSafe(ctx: Ctx, branch_id: number, currency: string): Promise<
  * Nobody pays more out of a safe than is in it; what is in one that was never counted nobody knows.
  * @throws safe.short
  */
-export async function checkSafeHolds(
+export async function checkSafeBalance(
   ctx: Ctx,
   branch_id: number,
   { amount, currency }: { readonly amount: number; readonly currency: string },
@@ -242,16 +242,16 @@ const shopCurrency = async (ctx: Ctx): Promise<string> => (await readSettings(ct
 
 /** What was counted, in ten-thousandths: one sum, or notes and coins. */
 const countedOf = async (ctx: Ctx, input: Count, currency: string): Promise<bigint> =>
-  toMinor((await readCount(ctx, input, currency, 'amount')).amount, SCALE);
+  toMinor((await parseCashCount(ctx, input, currency, 'amount')).amount, SCALE);
 
 /**
  * Counts a safe: the first count is its opening, each later one writes the difference, with a note where there is one.
  * @param input amount in the currency that is said, else the shop's
  * @throws branch.required, branch.forbidden, reference.missing, safe.note_needed
  */
-export const count = (ctx: Ctx, input: Count): Promise<Row> =>
+export const countSafe = (ctx: Ctx, input: Count): Promise<Row> =>
   ctx.tx(async (ctx) => {
-    const branch_id = await getSafeBranch(ctx, input.branch_id);
+    const branch_id = await requireSafeBranch(ctx, input.branch_id);
     const currency = input.currency ?? (await shopCurrency(ctx));
     const counted = await countedOf(ctx, input, currency);
     const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
@@ -280,9 +280,9 @@ export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
   if (driver_id != null) failField('driver_id', 'invalid');
   if (session_id != null) failField('session_id', 'invalid');
   if (reference !== null && kind !== 'bank') failField('reference', 'invalid');
-  const branch_id = await getSafeBranch(ctx, input.branch_id);
+  const branch_id = await requireSafeBranch(ctx, input.branch_id);
   const currency = input.currency ?? (await shopCurrency(ctx));
-  const { amount } = await readCount(ctx, input, currency, 'amount');
+  const { amount } = await parseCashCount(ctx, input, currency, 'amount');
   if (amount === 0 && kind !== 'opening') failField('amount', 'above', { min: 0 });
   const { balance, isOpened } = await holdSafe(ctx, branch_id, currency);
   const units = toMinor(amount, SCALE);
@@ -320,7 +320,7 @@ export async function moveSafeCash(ctx: Ctx, input: Move): Promise<Moved> {
 }
 
 /** What was taken to the bank has arrived there. @throws record.missing, safe.already_banked */
-export const banked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
+export const markBanked = (ctx: Ctx, { id, reference }: Banked): Promise<Row> =>
   ctx.tx(async (ctx) => {
     const move = await fetchRow(
       ctx,
@@ -359,7 +359,7 @@ export async function canSeeSafe(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** The safes of a branch, for who asks where its money is. */
-export const readSafes = (ctx: Ctx, branch_id: number) =>
+export const loadBranchSafes = (ctx: Ctx, branch_id: number) =>
   fetchRows(
     ctx,
     tables

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission } from '../../core/access.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { tables } from '../../core/db/tables.ts';
-import { mayApprove } from '../identity/index.ts';
+import { canApprove } from '../identity/index.ts';
 import { RETURNED, SOLD } from './session-figures.ts';
 
 // Rule: docs/rules/tills.md#sessions
@@ -59,7 +59,7 @@ export type SessionRecord = InferResult<SessionQuery>[number];
 const READS_ALL = { resource: ['sessions', 'branchs', 'reports'], action: 'view' } as const;
 
 /** The sessions that the caller sees: of their branches; a seller's those of their tills, or their own and open ones. */
-export function sessionsInSight(ctx: Ctx): RawBuilder<boolean> {
+export function visibleSessionsSql(ctx: Ctx): RawBuilder<boolean> {
   const scope = getEffectiveScope(ctx);
   const here = scope === 'all' ? sql<boolean>`TRUE` : sql<boolean>`s.branch_id = ANY(${[...scope]}::int[])`;
   if (hasPermission(getPermissions(ctx), READS_ALL)) return here;
@@ -71,8 +71,10 @@ export function sessionsInSight(ctx: Ctx): RawBuilder<boolean> {
 }
 
 /** Whether the caller is still to count this drawer, so that nothing tells what should be in it. */
-export const countsBlind = (ctx: Ctx, { status, opened_by }: Pick<SessionRecord, 'status' | 'opened_by'>) =>
-  status === 'open' && (opened_by === getActorId(ctx) || !hasPermission(getPermissions(ctx), READS_ALL));
+export const mustCountBlind = (
+  ctx: Ctx,
+  { status, opened_by }: Pick<SessionRecord, 'status' | 'opened_by'>,
+) => status === 'open' && (opened_by === getActorId(ctx) || !hasPermission(getPermissions(ctx), READS_ALL));
 
 /** What the caller may do with a session now. */
 function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
@@ -81,7 +83,7 @@ function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
   const sells = hasPermission(held, { resource: ['sessions', 'branchs', 'seller'], action: 'save' });
   if (!sells) return ['print'];
   const isOwn = session.opened_by === null || session.opened_by === getActorId(ctx);
-  const closes = isOwn || mayApprove(ctx, 'close');
+  const closes = isOwn || canApprove(ctx, 'close');
   return [
     'move',
     ...(closes ? (['close'] as const) : []),
@@ -92,12 +94,12 @@ function actionsOf(ctx: Ctx, session: SessionRecord): ListedSession['actions'] {
 }
 
 /** A session as the list answers it; `tolerance` is the shop's, in its currency. */
-export function sessionRow(
+export function toSessionRowForCaller(
   ctx: Ctx,
   { branch_names, device_name, denominations, opened_at, closed_at, ...row }: SessionRecord,
   tolerance: { readonly currency: string; readonly amount: number },
 ): ListedSession {
-  const isBlind = countsBlind(ctx, row as SessionRecord);
+  const isBlind = mustCountBlind(ctx, row as SessionRecord);
   const bears = tolerance.currency === row.currency ? tolerance.amount : 0;
   return {
     ...row,

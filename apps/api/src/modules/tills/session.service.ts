@@ -4,13 +4,13 @@ import { canSeeBranch, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
-import { checkBranch, checkDevice, getTillBranch, lockTill } from './check-till.ts';
+import { checkRequestedBranch, checkTillIsAmongAssigned, lockTill, requireTillBranch } from './check-till.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
 
 type Open = z.output<typeof api.posSession.open.input>;
 
 /** A session by its id. @throws record.missing */
-export async function readSession(ctx: Ctx, id: number): Promise<SessionRow> {
+export async function getSession(ctx: Ctx, id: number): Promise<SessionRow> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${id}`;
   return requireFound(row);
 }
@@ -26,7 +26,7 @@ async function held(ctx: Ctx, device_id: number): Promise<SessionRow | undefined
  * Opens the device's next session, in the shop's currency unless another is handed over; its till is locked. Without an
  * amount it starts with what was left in it, unless that is of another currency.
  */
-export async function createSession(
+export async function insertNextSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
@@ -58,7 +58,7 @@ export async function createSession(
     },
     select: { id: true },
   });
-  const row = await readSession(ctx, id);
+  const row = await getSession(ctx, id);
   const change = { noun: 'pos-session', id, action: 'open', before: null, after: auditView(row) } as const;
   await recordAudit(ctx, { ...change, branch_id, version: row.version });
   return row;
@@ -71,13 +71,13 @@ export async function createSession(
 export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Open) =>
   ctx.tx(async (ctx) => {
     await checkCurrencyScale(ctx, { start_amount });
-    checkBranch(ctx, said);
-    const branch_id = await getTillBranch(ctx, device_id, said);
-    await checkDevice(ctx, device_id);
+    checkRequestedBranch(ctx, said);
+    const branch_id = await requireTillBranch(ctx, device_id, said);
+    await checkTillIsAmongAssigned(ctx, device_id);
     await lockTill(ctx, device_id);
     const standing = await held(ctx, device_id);
     if (standing) fail('session.already_open', { session_id: standing.id });
-    return sessionView(await createSession(ctx, device_id, branch_id, { amount: start_amount }));
+    return sessionView(await insertNextSession(ctx, device_id, branch_id, { amount: start_amount }));
   });
 
 /**
@@ -96,7 +96,7 @@ export async function getOpenSession(
   branch_id: number,
   { create = false, currency }: { create?: boolean; currency?: string } = {},
 ): Promise<SessionRow> {
-  await checkDevice(ctx, device_id);
+  await checkTillIsAmongAssigned(ctx, device_id);
   const ofBranch = (row: SessionRow): SessionRow => {
     if (row.branch_id !== branch_id) fail('reference.missing', { field: 'device_id' }, 'device_id');
     if (currency !== undefined && row.currency !== currency)
@@ -106,10 +106,10 @@ export async function getOpenSession(
   const standing = await held(ctx, device_id);
   if (standing) return ofBranch(standing);
   if (!create) return fail('session.not_open');
-  await getTillBranch(ctx, device_id, branch_id);
+  await requireTillBranch(ctx, device_id, branch_id);
   await lockTill(ctx, device_id);
   const meanwhile = await held(ctx, device_id);
-  return ofBranch(meanwhile ?? (await createSession(ctx, device_id, branch_id)));
+  return ofBranch(meanwhile ?? (await insertNextSession(ctx, device_id, branch_id)));
 }
 
 /** The device's open session where it has one in this branch and currency, held like the other; null otherwise. */

@@ -8,14 +8,20 @@ import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { isInProgressStatusSql } from '../../core/order-status-sql.ts';
 import { readSettings } from '../setting/index.ts';
-import { type CashMovement, type CashTerm, expectedAmount, movementsOf, readDrawers } from './drawer-cash.ts';
+import {
+  type CashMovement,
+  type CashMovementKind,
+  cashMovementsSql,
+  loadSessionCashTotals,
+  toExpectedAmount,
+} from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
 import {
-  countsBlind,
+  mustCountBlind,
   readSessions,
   type SessionRecord,
-  sessionRow,
-  sessionsInSight,
+  toSessionRowForCaller,
+  visibleSessionsSql,
 } from './session-rows.ts';
 
 export type ShownSession = z.output<typeof api.posSession.show.output>;
@@ -26,15 +32,18 @@ type Rows = z.output<typeof api.posSession.rows.input>;
 const TELLING: readonly Term['key'][] = ['cash_sales', 'refunds', 'expected'];
 
 async function find(ctx: Ctx, id: number): Promise<SessionRecord> {
-  return requireFound(await fetchRow(ctx, readSessions.where('s.id', '=', id).where(sessionsInSight(ctx))));
+  return requireFound(
+    await fetchRow(ctx, readSessions.where('s.id', '=', id).where(visibleSessionsSql(ctx))),
+  );
 }
 
-const isOfRows = (key: Term['key']): key is CashTerm => (SESSION_ROWS as readonly string[]).includes(key);
+const isOfRows = (key: Term['key']): key is CashMovementKind =>
+  (SESSION_ROWS as readonly string[]).includes(key);
 
 /** The drawer as a ledger: start + cash sales - refunds + in - out = expected; counted - expected = difference. */
 async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
-  const cash = (await readDrawers(ctx, [session])).get(session.id);
-  const isBlind = countsBlind(ctx, session);
+  const cash = (await loadSessionCashTotals(ctx, [session])).get(session.id);
+  const isBlind = mustCountBlind(ctx, session);
   const term = (key: Term['key'], amount: number | null, count: number | null = null): Term => {
     const isHidden = isBlind && TELLING.includes(key);
     const opens =
@@ -53,7 +62,7 @@ async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
       const sum = cash?.terms[key];
       return term(key, sum ? fromMinor(sum.amount, SCALE) : 0, sum?.count ?? 0);
     }),
-    term('expected', expected_amount ?? (cash ? expectedAmount(cash) : null)),
+    term('expected', expected_amount ?? (cash ? toExpectedAmount(cash) : null)),
     term('counted', end_session_amount),
     term('difference', difference),
   ];
@@ -83,7 +92,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<ShownSessi
   const expected = terms.find(({ key }) => key === 'expected')?.amount ?? null;
   const tolerance = { currency: settings.Currency, amount: settings.cash_tolerance };
   return {
-    ...sessionRow(ctx, { ...session, expected_amount: expected }, tolerance),
+    ...toSessionRowForCaller(ctx, { ...session, expected_amount: expected }, tolerance),
     terms,
     denominations: (session.denominations ?? []) as DenominationCount[],
     first_count: first ? Number(first.amount) : null,
@@ -99,15 +108,15 @@ type Named = Omit<CashMovement, 'amount' | 'session_id' | 'driver_id' | 'account
 };
 
 /** What went through a session's drawer, the newest first; what would tell the count is not told. @throws record.missing */
-export async function rows(ctx: Ctx, input: Rows) {
+export async function listSessionCashMovements(ctx: Ctx, input: Rows) {
   const session = await find(ctx, input.session_id);
-  const isBlind = countsBlind(ctx, session);
+  const isBlind = mustCountBlind(ctx, session);
   const terms = SESSION_ROWS.filter(
     (term) => (input.term === undefined || term === input.term) && !(isBlind && TELLING.includes(term)),
   );
   const { skip, take } = toSkipTake(input);
   const way = sql.raw(input.sort_as === 'asc' ? 'ASC' : 'DESC');
-  const meant = sql`${movementsOf([session.id])} cash
+  const meant = sql`${cashMovementsSql([session.id])} cash
         LEFT JOIN account driver ON driver.id = cash.driver_id
         LEFT JOIN account person ON person.id = cash.account_id
         LEFT JOIN account approver ON approver.id = cash.approved_by

@@ -23,10 +23,10 @@ export async function callEndpoint<E extends { readonly path: string; readonly i
 }
 
 /** Why something was refused: the failure's code, and its text as a person would read it. */
-export type Reason = { readonly code: FailureCode | 'replay.no_sale'; readonly text: string };
+export type RefusalReason = { readonly code: FailureCode | 'replay.no_sale'; readonly text: string };
 
 /** The refusal that an error is; a defect is none. @throws the defect */
-export function toRefusalReasonOrThrow(error: unknown): Reason {
+export function toRefusalReasonOrThrow(error: unknown): RefusalReason {
   const facts = toFailureInfo(error);
   if (facts.status >= 500) throw error;
   const { message, results } = buildFailureBody(error, facts, 'en', 'replay', undefined);

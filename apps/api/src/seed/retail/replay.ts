@@ -2,16 +2,16 @@ import { DELIVERED, formatMinor } from '@dukkan/commerce';
 import { api, CART_MAX, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { callEndpoint, createCtxAt, type Reason, toRefusalReasonOrThrow } from './call.ts';
-import { type Back, createSalesIndex, type Sales } from './returns.ts';
+import { callEndpoint, createCtxAt, type RefusalReason, toRefusalReasonOrThrow } from './call.ts';
+import { createSalesIndex, type ReturnedUnits, type SalesIndex } from './returns.ts';
 import { groupInvoices, groupWeeks, type Invoice, isReturn, type RetailRow, splitCarts } from './rows.ts';
 
-export type Refusal = { readonly row: RetailRow; readonly reason: Reason };
+export type RefusedRow = { readonly row: RetailRow; readonly reason: RefusalReason };
 
 /** What a replay did. */
-export type Replayed = {
+export type ReplayResult = {
   readonly taken: readonly RetailRow[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedRow[];
   readonly counts: {
     readonly products: number;
     readonly prices: number;
@@ -30,11 +30,11 @@ type Shop = {
   readonly delivered: number;
   readonly goods: Map<string, Good>;
   /** Why a product could not be made, by its code. */
-  readonly unmade: Map<string, Reason>;
-  readonly sales: Sales;
+  readonly unmade: Map<string, RefusalReason>;
+  readonly sales: SalesIndex;
   readonly taken: RetailRow[];
-  readonly refused: Refusal[];
-  readonly counts: { -readonly [name in keyof Replayed['counts']]: number };
+  readonly refused: RefusedRow[];
+  readonly counts: { -readonly [name in keyof ReplayResult['counts']]: number };
 };
 
 /** A shop of its own in pounds, with one branch and one supplier. @throws Error where orders were made already */
@@ -67,7 +67,7 @@ async function openShop(services: Services, at: Date): Promise<Shop> {
 const units = (quantity: bigint): number => Number(quantity);
 
 /** What the contract itself says of a row, before anything is written. */
-function checkRow(row: RetailRow): Reason | null {
+function checkRow(row: RetailRow): RefusalReason | null {
   const quantity = units(row.invoice.startsWith('C') ? -row.quantity : row.quantity);
   try {
     api.order.make.input.parse({ cart: [{ item_id: 1, quantity }] });
@@ -187,12 +187,12 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
   }
 }
 
-const NO_SALE: Reason = {
+const NO_SALE: RefusalReason = {
   code: 'replay.no_sale',
   text: 'Nothing was sold to this customer at this price before',
 };
 
-type Coming = { readonly row: RetailRow; readonly back: readonly Back[] };
+type Coming = { readonly row: RetailRow; readonly back: readonly ReturnedUnits[] };
 
 /** Goods come back: a return for each order that they were sold with, all of them or none. */
 async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[]): Promise<void> {
@@ -256,7 +256,7 @@ export async function replayRetail(
   services: Services,
   rows: readonly RetailRow[],
   told: (rows: number) => void = () => undefined,
-): Promise<Replayed> {
+): Promise<ReplayResult> {
   const shop = await openShop(services, rows[0]?.at ?? services.now());
   const kept: RetailRow[] = [];
   for (const row of rows) {

@@ -5,21 +5,21 @@ import { createSystemCtx } from '../../core/ctx.ts';
 import { fetchRows } from '../../core/db/tables.ts';
 import type { Services } from '../../core/services.ts';
 import { NET_TOTAL, tradeFactsSql } from '../../modules/ordering/index.ts';
-import type { Refusal, Replayed } from './replay.ts';
+import type { RefusedRow, ReplayResult } from './replay.ts';
 import type { RetailRow } from './rows.ts';
 
 /** Rows, units and thousandths of a pound. */
-export type Sums = { readonly rows: number; readonly quantity: bigint; readonly value: bigint };
+export type RowSums = { readonly rows: number; readonly quantity: bigint; readonly value: bigint };
 
 /** What rows of the set come to. */
-export const sumRows = (rows: readonly RetailRow[]): Sums => ({
+export const sumRows = (rows: readonly RetailRow[]): RowSums => ({
   rows: rows.length,
   quantity: rows.reduce((all, { quantity }) => all + quantity, 0n),
   value: rows.reduce((all, { quantity, thousandths }) => all + quantity * thousandths, 0n),
 });
 
 /** The same of what stands in the shop: its orders less what came back, as its own tables say. */
-export async function loadShopSums({ database }: Services): Promise<Omit<Sums, 'rows'>> {
+export async function loadShopSums({ database }: Services): Promise<Omit<RowSums, 'rows'>> {
   const { rows } = await database.pool.query<{ quantity: string; value: string }>(`
     SELECT ((SELECT coalesce(sum(quantity), 0) FROM order_line WHERE parent_id IS NULL)
             - (SELECT coalesce(sum(quantity), 0) FROM order_return_line))::bigint::text AS quantity,
@@ -31,13 +31,13 @@ export async function loadShopSums({ database }: Services): Promise<Omit<Sums, '
 type Revenue = ReadonlyMap<string, bigint>;
 
 /** Thousandths of a pound by month (or day) of what was sold less what came back then. */
-export function revenueOf(rows: readonly RetailRow[], length: 7 | 10): Revenue {
+export function sumRevenueOfRows(rows: readonly RetailRow[], length: 7 | 10): Revenue {
   const groups = Map.groupBy(rows, ({ at }) => at.toISOString().slice(0, length));
   return new Map([...groups].map(([key, of]) => [key, sumRows(of).value]));
 }
 
 /** The same as the facts of the shop tell it, in its own days. */
-export async function revenueOfShop(services: Services, length: 7 | 10): Promise<Revenue> {
+export async function loadShopRevenue(services: Services, length: 7 | 10): Promise<Revenue> {
   const facts = tradeFactsSql({ branches: null, zone: 'Europe/London', day_end: '00:00', detail: 'day' });
   const rows = await fetchRows(
     createSystemCtx(services, 'replay'),
@@ -53,10 +53,10 @@ const differing = (a: Revenue, b: Revenue): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((key) => (a.get(key) ?? 0n) !== (b.get(key) ?? 0n)).sort();
 
 /** The set, what the shop took of it, and what rules refused. */
-export type Balance = {
-  readonly set: Sums;
-  readonly taken: Sums;
-  readonly refused: Sums;
+export type ReplayBalance = {
+  readonly set: RowSums;
+  readonly taken: RowSums;
+  readonly refused: RowSums;
   /** Days and months whose revenue is not that of the rows that were taken. */
   readonly differing: readonly string[];
   /** Whether shop and refusals come to the set, to the last digit, in all and on every day. */
@@ -67,14 +67,14 @@ export type Balance = {
 export async function buildBalance(
   services: Services,
   rows: readonly RetailRow[],
-  { taken, refused }: Replayed,
-): Promise<Balance> {
+  { taken, refused }: ReplayResult,
+): Promise<ReplayBalance> {
   const set = sumRows(rows);
   const shop = { rows: taken.length, ...(await loadShopSums(services)) };
   const left = sumRows(refused.map(({ row }) => row));
   const differs: string[] = [];
   for (const length of [7, 10] as const)
-    differs.push(...differing(revenueOf(taken, length), await revenueOfShop(services, length)));
+    differs.push(...differing(sumRevenueOfRows(taken, length), await loadShopRevenue(services, length)));
   const isEven =
     differs.length === 0 &&
     set.rows === shop.rows + left.rows &&
@@ -83,11 +83,11 @@ export async function buildBalance(
   return { set, taken: shop, refused: left, differing: differs, isEven };
 }
 
-const line = (title: string, { rows, quantity, value }: Sums): string =>
+const line = (title: string, { rows, quantity, value }: RowSums): string =>
   `${title.padEnd(18)}${String(rows).padStart(9)}${quantity.toString().padStart(12)}${formatMinor(value, 3).padStart(18)}`;
 
 /** How many rows each reason refused, the most frequent first; a product's or order's number does not part them. */
-export function formatReasons(refused: readonly Refusal[]): string[] {
+export function formatReasons(refused: readonly RefusedRow[]): string[] {
   const groups = Map.groupBy(refused, ({ reason }) => `${reason.code}: ${reason.text.replace(/\d+/g, 'n')}`);
   return [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
@@ -96,8 +96,8 @@ export function formatReasons(refused: readonly Refusal[]): string[] {
 
 /** Both sides as a table, and the refusals by reason. */
 export function formatReport(
-  { set, taken, refused, differing, isEven }: Balance,
-  refusals: readonly Refusal[],
+  { set, taken, refused, differing, isEven }: ReplayBalance,
+  refusals: readonly RefusedRow[],
 ): string {
   const sum = {
     rows: taken.rows + refused.rows,
@@ -121,7 +121,7 @@ export function formatReport(
 }
 
 /** The refused rows as a table, each with its reason. */
-export const formatRefusals = (refused: readonly Refusal[]): string =>
+export const formatRefusals = (refused: readonly RefusedRow[]): string =>
   stringify([
     ['line', 'invoice', 'code', 'quantity', 'price', 'customer', 'reason', 'text'],
     ...refused.map(({ row, reason }) => [

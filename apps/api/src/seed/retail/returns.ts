@@ -5,27 +5,31 @@ import type { RetailRow } from './rows.ts';
 type SoldLine = { readonly order_id: number; readonly line_id: number; left: bigint };
 
 /** Units of a sold line that come back. */
-export type Back = { readonly order_id: number; readonly line_id: number; readonly quantity: bigint };
+export type ReturnedUnits = {
+  readonly order_id: number;
+  readonly line_id: number;
+  readonly quantity: bigint;
+};
 
 /** What the set's customers bought at which price, so that a return finds its order. */
-export type Sales = {
+export type SalesIndex = {
   readonly add: (row: RetailRow, order_id: number, line_id: number) => void;
   /** The lines that a return takes from, the newest first; `isOver` where not all of it was ever sold. */
-  readonly find: (row: RetailRow) => { readonly back: readonly Back[]; readonly isOver: boolean };
+  readonly find: (row: RetailRow) => { readonly back: readonly ReturnedUnits[]; readonly isOver: boolean };
   /** Notes that these come back. */
-  readonly take: (row: RetailRow, back: readonly Back[]) => void;
+  readonly take: (row: RetailRow, back: readonly ReturnedUnits[]) => void;
   /** Notes that they did not after all. */
-  readonly giveUp: (row: RetailRow, back: readonly Back[]) => void;
+  readonly giveUp: (row: RetailRow, back: readonly ReturnedUnits[]) => void;
 };
 
 const keyOf = ({ customer, code, thousandths }: RetailRow): string =>
   `${customer}|${code}|${thousandths.toString()}`;
 
 /** An empty memory of sales. */
-export function createSalesIndex(): Sales {
+export function createSalesIndex(): SalesIndex {
   const sold = new Map<string, SoldLine[]>();
   const linesOf = (row: RetailRow) => sold.get(keyOf(row)) ?? [];
-  const change = (row: RetailRow, back: readonly Back[], sign: bigint) => {
+  const change = (row: RetailRow, back: readonly ReturnedUnits[], sign: bigint) => {
     for (const { line_id, quantity } of back)
       for (const line of linesOf(row)) if (line.line_id === line_id) line.left += sign * quantity;
   };
@@ -35,7 +39,7 @@ export function createSalesIndex(): Sales {
     },
     find: (row) => {
       let open = -row.quantity;
-      const back: Back[] = [];
+      const back: ReturnedUnits[] = [];
       for (const { order_id, line_id, left } of linesOf(row)) {
         const quantity = minBigInt(open, left);
         if (quantity > 0n) back.push({ order_id, line_id, quantity });

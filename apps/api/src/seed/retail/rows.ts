@@ -42,10 +42,10 @@ function rowOf(cells: readonly string[], line: number): RetailRow {
 }
 
 /** How much of the set is wanted: rows `from` to `to`, counted from 1, at most `limit`. */
-export type Stretch = { readonly from: number; readonly to: number; readonly limit: number };
+export type RowRange = { readonly from: number; readonly to: number; readonly limit: number };
 
 /** The rows of a file of the set, gzipped or not. @throws Error where it is another table */
-export async function readRetail(path: string, { from, to, limit }: Stretch): Promise<RetailRow[]> {
+export async function readRetail(path: string, { from, to, limit }: RowRange): Promise<RetailRow[]> {
   const last = Math.min(to, from + limit - 1);
   const file = createReadStream(path);
   const rows: RetailRow[] = [];

@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardHeader, cx } from '../../ui/index.ts';
-import { findRoute, isBuilt } from '../routes.ts';
+import { findRoute, hasScreen } from '../routes.ts';
 import { useShop } from '../shop.ts';
 
 type Step = { key: string; path: string; done: boolean };
@@ -32,7 +32,7 @@ export const FirstSteps = () => {
   ];
   const steps = all.filter(({ path }) => {
     const place = findRoute(path);
-    return place !== null && isBuilt(place.entry);
+    return place !== null && hasScreen(place.entry);
   });
   if (steps.length === 0) return null;
   return (

@@ -7,9 +7,9 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { setAppearancePreference, setLocalePreference, useAppearance } from '../appearance.ts';
 import { showPanel } from '../panels.ts';
-import { findRoute, isBuilt } from '../routes.ts';
+import { findRoute, hasScreen } from '../routes.ts';
 
-export type Action = {
+export type PaletteAction = {
   id: string;
   label: string;
   /** What else it may be called by. */
@@ -19,7 +19,7 @@ export type Action = {
 };
 
 /** What can be done from anywhere; what this account may not do does not appear. */
-export function useActions(): Action[] {
+export function usePaletteActions(): PaletteAction[] {
   const { t } = useTranslation('shell');
   const { can, signOut } = useSession();
   const navigate = useNavigate();
@@ -48,10 +48,10 @@ export function useActions(): Action[] {
     { id: 'import', path: paths.productImportNew, allowed: can(api.productImport.start) },
   ].filter(({ path, allowed }) => {
     const place = findRoute(path);
-    return allowed && place !== null && isBuilt(place.entry);
+    return allowed && place !== null && hasScreen(place.entry);
   });
 
-  const action = (id: string, icon: ReactNode, act: () => void): Action => ({
+  const action = (id: string, icon: ReactNode, act: () => void): PaletteAction => ({
     id,
     label: t(`action.${id}`),
     words: t(`action.${id}_words`, { defaultValue: '' }),

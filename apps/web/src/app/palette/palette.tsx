@@ -8,8 +8,8 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
 import { getIcon } from '../icons.ts';
-import { filterAllowedRoutes, findRoute, isBuilt } from '../routes.ts';
-import { useActions } from './actions.tsx';
+import { filterAllowedRoutes, findRoute, hasScreen } from '../routes.ts';
+import { usePaletteActions } from './actions.tsx';
 import { sortByMatch } from './rank.ts';
 
 const TYPING_PAUSE = 180;
@@ -24,7 +24,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
   const navigate = useNavigate();
   const { canPass } = useSession();
   const records = useRecords(text, open);
-  const actions = useActions();
+  const actions = usePaletteActions();
 
   useEffect(() => {
     if (!open) setText('');
@@ -133,7 +133,7 @@ function useRecords(text: string, open: boolean) {
   const rows = (enough ? (results ?? []) : []).flatMap((row) => {
     const path = getRecordPath(row.noun, row.id);
     const place = path ? findRoute(path) : null;
-    return path && place && isBuilt(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
+    return path && place && hasScreen(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
   });
   return { rows, searching: enough && isFetching };
 }

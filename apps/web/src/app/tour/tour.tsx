@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { savePreference } from '../../lib/server/preferences.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { closeToast } from '../../lib/server/toast.ts';
-import { findRoute, isBuilt } from '../routes.ts';
+import { findRoute, hasScreen } from '../routes.ts';
 import { findTourTarget, TOUR_STEPS, type TourStep } from './stops.ts';
 import './tour.css';
 
@@ -44,7 +44,7 @@ const Tour = ({ version, onEnd }: TourProps) => {
 
 const opens = (page: string, passes: (keys: readonly string[]) => boolean): boolean => {
   const place = findRoute(page);
-  return place !== null && isBuilt(place.entry) && passes(place.keys);
+  return place !== null && hasScreen(place.entry) && passes(place.keys);
 };
 
 type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };

@@ -16,7 +16,7 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { showWaysOut } from '../../lib/ways-out.ts';
+import { openInUseDialog } from '../../lib/ways-out.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   /** The fields by name, for the form, its error summary and its comparison of versions. */
@@ -99,7 +99,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
     const isHandled =
-      options.onRefused?.(failure) === true || showWaysOut(failure, latest.current.record?.id);
+      options.onRefused?.(failure) === true || openInUseDialog(failure, latest.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, showFailureToast);
     else if (errors.length === 0 && !isHandled) showFailureToast(failure);
   };

@@ -2,7 +2,12 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { FieldSpec, Option } from '../../lib/fact.ts';
-import { formatAmountInput, toFieldText, useNumberText, useTabWithError } from '../../lib/form/field-text.ts';
+import {
+  formatAmountInput,
+  toFieldText,
+  useNumberText,
+  useTabThatFollowsErrors,
+} from '../../lib/form/field-text.ts';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
@@ -132,7 +137,7 @@ const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }:
   const { t, i18n } = useTranslation('kit');
   const texts = (value ?? {}) as Texts;
   const sortedLocales = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
-  const [selected, select] = useTabWithError(sortedLocales, wrong);
+  const [selected, select] = useTabThatFollowsErrors(sortedLocales, wrong);
   const formatValue = Object.values(texts).some(Boolean);
   return (
     <LocalizedTabs

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { getRowTitle } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type BulkAction, type BulkState, useBulk } from '../../lib/list/bulk-actions.ts';
+import { type BulkAction, type BulkState, useBulkAction } from '../../lib/list/bulk-actions.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useSelected } from '../../lib/list/selection.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
@@ -22,7 +22,7 @@ export type BulkBarProps<R extends HasId> = {
 export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarProps<R>) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
-  const bulk = useBulk(list);
+  const bulk = useBulkAction(list);
   const selection = useSelected(list);
   const total = list.meta?.total ?? 0;
   // the pressed button disappears with the bar, so the focus moves to the last selected row
@@ -68,7 +68,7 @@ export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarPro
   );
 }
 
-type Bulk = Pick<ReturnType<typeof useBulk>, 'run' | 'stop' | 'close'>;
+type Bulk = Pick<ReturnType<typeof useBulkAction>, 'run' | 'stop' | 'close'>;
 
 /** Asks for confirmation, shows the progress, then the rows that failed with reasons. */
 function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bulk: Bulk }) {

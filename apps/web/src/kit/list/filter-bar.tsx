@@ -5,7 +5,7 @@ import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
 import { formatAmountInput } from '../../lib/form/field-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId, Value } from '../../lib/list/list-url.ts';
+import type { FilterValue, HasId } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
@@ -70,8 +70,8 @@ const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/;
 
 type FilterInputProps = {
   field: FieldSpec;
-  value: Value | undefined;
-  onChange: (value: Value | null) => void;
+  value: FilterValue | undefined;
+  onChange: (value: FilterValue | null) => void;
 };
 
 const FilterInput = ({ field, value, onChange }: FilterInputProps) => {

@@ -2,9 +2,10 @@ import type { Noun, PageMeta } from '@dukkan/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
-import { useListKeys } from '../../lib/list/list-keyboard.ts';
+import { useListShortcuts } from '../../lib/list/list-keyboard.ts';
 import {
   applyView,
+  type FilterValue,
   type FilterValues,
   type HasId,
   type ListEndpoint,
@@ -13,7 +14,6 @@ import {
   type RowOf,
   toListInput,
   updateListUrl,
-  type Value,
 } from '../../lib/list/list-url.ts';
 import { type Selection, toggleRow, useSelection } from '../../lib/list/selection.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
@@ -36,7 +36,7 @@ export type List<R extends HasId = HasId> = {
   readonly failure: CallFailure | null;
   readonly query: ListQuery;
   /** The endpoint's input for the current page. */
-  readonly input: Record<string, Value>;
+  readonly input: Record<string, FilterValue>;
   /** True when a search or a filter is set. */
   readonly filtered: boolean;
   readonly address: URLSearchParams;
@@ -48,7 +48,7 @@ export type List<R extends HasId = HasId> = {
   readonly place: HasId['id'] | null;
   keepPlace(id: HasId['id']): void;
   /** Changes the address; null removes a part. `replace` adds no step for Back. */
-  set(change: Readonly<Record<string, Value | null>>, replace?: 'replace'): void;
+  set(change: Readonly<Record<string, FilterValue | null>>, replace?: 'replace'): void;
   /** Removes search and filters. */
   clear(): void;
   /** Applies the whole query of a saved view. */
@@ -88,7 +88,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const meta = read.meta as PageMeta | undefined;
 
   const set = useCallback(
-    (change: Readonly<Record<string, Value | null>>, replace?: 'replace') =>
+    (change: Readonly<Record<string, FilterValue | null>>, replace?: 'replace') =>
       setAddress((currentAddress) => updateListUrl(currentAddress, change), {
         replace: replace === 'replace',
       }),
@@ -114,7 +114,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     const row = rows.find((candidate) => String(candidate.id) === id);
     if (row && selectable) toggleRow({ rows, meta, selection }, row);
   };
-  useListKeys(select);
+  useListShortcuts(select);
 
   const denied = !allowed || read.failure?.status === 403;
   return {

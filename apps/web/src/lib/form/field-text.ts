@@ -39,7 +39,7 @@ export function useNumberText(
 }
 
 /** The active tab of several parts, at first the first; a part with an error opens by itself. */
-export function useTabWithError<T extends string>(
+export function useTabThatFollowsErrors<T extends string>(
   parts: readonly T[],
   wrong: readonly string[],
 ): [T | undefined, (part: T) => void] {

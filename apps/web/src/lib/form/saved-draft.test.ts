@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts } from '../i18n.ts';
-import { currentSession, loadSession, signIn, signOut, type User, watchSession } from '../server/session.ts';
+import { initTexts } from '../i18n.ts';
+import {
+  currentSession,
+  loadAndVerifySession,
+  signIn,
+  signOut,
+  type User,
+  watchSession,
+} from '../server/session.ts';
 import { loadDraft, saveDraft } from './saved-draft.ts';
 
 watchSession();
@@ -19,7 +26,7 @@ const answers = (status: number, body: unknown) =>
   );
 
 beforeEach(async () => {
-  await startTexts([]);
+  await initTexts([]);
   localStorage.clear();
   enter(1);
   saveDraft('order.new', { notes: 'By the back door' });
@@ -29,7 +36,7 @@ beforeEach(async () => {
 async function refuse() {
   const message = 'Unauthorized.';
   answers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
-  await loadSession();
+  await loadAndVerifySession();
   expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
 }
 

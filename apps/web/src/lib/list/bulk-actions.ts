@@ -70,7 +70,7 @@ export async function fetchAllRows<R extends HasId>(
  * Runs an action on the selected rows of a list: a preview, then a call per row (or per group of rows, where the
  * action has one), then the failures.
  */
-export function useBulk<R extends HasId>(list: SelectableList<R>) {
+export function useBulkAction<R extends HasId>(list: SelectableList<R>) {
   const [state, setState] = useState<BulkState<R> | null>(null);
   const stop = useRef(false);
 

@@ -1,21 +1,21 @@
 import { lists } from 'virtual:lists';
 import { isValidLocalDate } from '@dukkan/commerce';
-import type { FilterValues, ListEndpoint, Value } from './list-url.ts';
+import type { FilterValue, FilterValues, ListEndpoint } from './list-url.ts';
 
 /** The type of one list field, as the part of JSON Schema that the contract's lists use. */
-export type Rule = {
+export type FilterFieldRule = {
   readonly type?: 'string' | 'number' | 'integer' | 'array';
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly anyOf?: readonly Rule[];
+  readonly anyOf?: readonly FilterFieldRule[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly format?: string;
-  readonly default?: Value;
+  readonly default?: FilterValue;
 };
 
-function isValid(rule: Rule, value: Value): boolean {
+function isValid(rule: FilterFieldRule, value: FilterValue): boolean {
   if (rule.anyOf) return rule.anyOf.some((alternative) => isValid(alternative, value));
   if (rule.enum) return rule.enum.includes(value);
   if (rule.const !== undefined) return rule.const === value;
@@ -36,7 +36,7 @@ function isValid(rule: Rule, value: Value): boolean {
 const findRules = ({ path }: ListEndpoint) => lists[path] ?? {};
 
 /** True when a list accepts this value; a field that it does not know is never accepted. */
-export function acceptsFilterValue(endpoint: ListEndpoint, name: string, value: Value): boolean {
+export function acceptsFilterValue(endpoint: ListEndpoint, name: string, value: FilterValue): boolean {
   const rule = findRules(endpoint)[name];
   return rule !== undefined && isValid(rule, value);
 }

@@ -1,11 +1,11 @@
-import { usePageKeys } from '../page-keys.ts';
+import { usePageShortcuts } from '../page-keys.ts';
 
 /** The focused row and its neighbours on the page. */
 const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
 
 /** J and K move, X selects, Enter opens, / searches. */
-export function useListKeys(select: (id: string) => void): void {
-  usePageKeys(() => {
+export function useListShortcuts(select: (id: string) => void): void {
+  usePageShortcuts(() => {
     const allLines = lines();
     const focusedIndex = allLines.findIndex((line) => line.contains(document.activeElement));
     const line = allLines[focusedIndex];

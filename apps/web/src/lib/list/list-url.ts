@@ -8,8 +8,8 @@ export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 export type HasId = { readonly id: number | string };
 export type RowOf<E extends ListEndpoint> = z.output<E['output']> & HasId;
 
-export type Value = string | number;
-export type FilterValues = Readonly<Record<string, Value>>;
+export type FilterValue = string | number;
+export type FilterValues = Readonly<Record<string, FilterValue>>;
 
 /** The state of a list in the address: page, sort, search and filters. */
 export type ListQuery = {
@@ -26,7 +26,7 @@ const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
 const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
 /** A value as the endpoint accepts it; undefined for an invalid one, because an address can contain anything. */
-const readValue = (endpoint: ListEndpoint, name: string, text: string): Value | undefined => {
+const readValue = (endpoint: ListEndpoint, name: string, text: string): FilterValue | undefined => {
   if (text === '') return undefined;
   const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
   if (number !== undefined && acceptsFilterValue(endpoint, name, number)) return number;
@@ -42,7 +42,7 @@ export function parseListUrl(
   // the page's own filters are defaults too
   const defaults = { ...listDefaults(endpoint), ...fixed } as Omit<ListQuery, 'filters' | 'keywords'>;
   const readParam = (name: string) => readValue(endpoint, name, address.get(name) ?? '');
-  const filters: Record<string, Value> = {};
+  const filters: Record<string, FilterValue> = {};
   for (const name of address.keys()) {
     if (FIXED.includes(name) || HIDDEN.includes(name)) continue;
     const value = readParam(name);
@@ -61,7 +61,7 @@ export function parseListUrl(
 /** The address with changes; null removes a part, and every change except of the page returns to page 1. */
 export function updateListUrl(
   address: URLSearchParams,
-  change: Readonly<Record<string, Value | null>>,
+  change: Readonly<Record<string, FilterValue | null>>,
 ): URLSearchParams {
   const next = new URLSearchParams(address);
   if (!('page' in change)) next.delete('page');
@@ -90,7 +90,7 @@ export function applyView(address: URLSearchParams, view: string): URLSearchPara
 }
 
 /** The query as the endpoint's input, without empty parts. */
-export const toListInput = (query: ListQuery, fixed: FilterValues): Record<string, Value> => ({
+export const toListInput = (query: ListQuery, fixed: FilterValues): Record<string, FilterValue> => ({
   ...query.filters,
   ...fixed,
   ...(query.keywords ? { keywords: query.keywords } : {}),

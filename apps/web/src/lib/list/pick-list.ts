@@ -7,7 +7,7 @@ import { api } from '../server/api.ts';
 import { useBranch } from '../server/current-branch.ts';
 import type { InputOf } from '../server/endpoint.ts';
 import { readOnce, useRead } from '../server/use-read-write.ts';
-import type { FilterValues, Value } from './list-url.ts';
+import type { FilterValue, FilterValues } from './list-url.ts';
 
 export type PickOption = { id: number; text: string; hint?: string };
 
@@ -53,7 +53,7 @@ const refs = {
 const fixedFilters = (to: RefNoun): FilterValues => (refs[to] as { fixed?: FilterValues }).fixed ?? {};
 
 /** The input of a pick-list: at most 50 rows. */
-const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, Value> => ({
+const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, FilterValue> => ({
   sort_as: 'asc',
   ...fixedFilters(to),
   ...fixed,

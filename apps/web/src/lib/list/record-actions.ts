@@ -4,13 +4,13 @@ import type { AnyEndpoint } from '../server/endpoint.ts';
 import { invalidateNouns } from '../server/query-cache.ts';
 import { useSession } from '../server/session.ts';
 import { showFailureToast, showSuccessToast } from '../server/toast.ts';
-import { showWaysOut } from '../ways-out.ts';
+import { openInUseDialog } from '../ways-out.ts';
 import type { BulkAction } from './bulk-actions.ts';
 
 const UNDO_MS = 10_000;
 
 /** A record with the actions that the server allows on it. */
-export type Removable = {
+export type RemovableRecord = {
   readonly id: number;
   readonly version?: number;
   /** The actions the server allows; absent where the permission alone decides. */
@@ -18,7 +18,7 @@ export type Removable = {
 };
 
 /** A record with a status. */
-export type Stateful = Removable & { readonly version: number; readonly status: number };
+export type RecordWithStatus = RemovableRecord & { readonly version: number; readonly status: number };
 
 /** Shows a success toast with an Undo button for 10 seconds; `back` undoes the action. */
 export function useUndoToast() {
@@ -49,7 +49,7 @@ export type RecordEndpoints = {
   readonly saveAll?: { readonly endpoint: AnyEndpoint; readonly size: number };
 };
 
-const getIds = (rows: readonly Removable[]) => rows.map((row) => row.id);
+const getIds = (rows: readonly RemovableRecord[]) => rows.map((row) => row.id);
 
 const undoEach = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
   for (const id of ids) await back(id);
@@ -65,7 +65,7 @@ function useActionText<R>(nameOf: (row: R) => string) {
 /** True when the permission and the record allow the action. */
 function useCanChange() {
   const { can } = useSession();
-  return (row: Removable, use: AnyEndpoint, action: string) =>
+  return (row: RemovableRecord, use: AnyEndpoint, action: string) =>
     can(use) && (row.actions?.includes(action) ?? true);
 }
 
@@ -73,7 +73,7 @@ function useCanChange() {
  * The delete action of any noun, for a row's menu, the bulk bar or a page. It can be undone, and succeeds only when
  * the server answers `deleted: 1`.
  */
-export function useDeleteAction<R extends Removable>(
+export function useDeleteAction<R extends RemovableRecord>(
   { remove, restore }: Pick<RecordEndpoints, 'remove' | 'restore'>,
   nameOf: (row: R) => string,
 ): BulkAction<R> {
@@ -110,7 +110,10 @@ const splitIds = (ids: readonly number[], size: number): number[][] =>
  * The actions activate, disable and delete of any noun with a status. Without the permission an action applies to no
  * row. All of them can be undone.
  */
-export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints, nameOf: (row: R) => string) {
+export function useRecordActions<R extends RecordWithStatus>(
+  endpoints: RecordEndpoints,
+  nameOf: (row: R) => string,
+) {
   const { t } = useTranslation('kit');
   const may = useCanChange();
   const actionText = useActionText(nameOf);
@@ -144,7 +147,7 @@ export async function runRowAction<R>(action: BulkAction<R>, row: R): Promise<bo
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     const { id } = row as { id?: unknown };
-    if (!showWaysOut(error, id)) showFailureToast(error);
+    if (!openInUseDialog(error, id)) showFailureToast(error);
     return false;
   }
   invalidateNouns(action.invalidates);

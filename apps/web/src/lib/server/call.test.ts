@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts } from '../i18n.ts';
+import { initTexts } from '../i18n.ts';
 import { CallFailure, callApi } from './call.ts';
 import { setCurrentBranch } from './current-branch.ts';
 import { loginStore, onLoginRefused, storeLogin } from './login-token.ts';
@@ -43,7 +43,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<CallFailure> => {
 
 beforeEach(async () => {
   document.documentElement.lang = 'en';
-  await startTexts([]);
+  await initTexts([]);
   storeLogin(null);
   setCurrentBranch(null);
   setNetworkState('ok');

@@ -9,13 +9,13 @@ const LONGEST_PAUSE = 30_000;
 const RELOADED = 'dukkan.reloaded';
 const RELOAD_AGAIN_AFTER = 300_000;
 
-export type PartOptions = { reload?: () => void; timeout?: number; retryPause?: number };
+export type LoadChunkOptions = { reload?: () => void; timeout?: number; retryPause?: number };
 
 /**
  * Loads a chunk of the app with one retry; fails after 120 s. A chunk that a new deployment removed reloads the page
  * once. A rejection goes to the error boundary.
  */
-export async function loadChunk<T>(load: () => Promise<T>, options: PartOptions = {}): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, options: LoadChunkOptions = {}): Promise<T> {
   const { reload = () => location.reload(), timeout = PART_TIMEOUT, retryPause = RETRY_PAUSE } = options;
   const clock = expiry(timeout);
   const attempt = async (): Promise<T> => {
@@ -47,7 +47,7 @@ export const lazyChunk = <P extends object>(load: () => Promise<{ default: Compo
   lazy(() => loadChunk(load));
 
 /** A component that waits for the server instead of failing the page when its code cannot be loaded. */
-export const optionalChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+export const lazyChunkWithRetries = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(async () => {
     for (let pause = RETRY_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       try {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followEvents } from './live-events.ts';
+import { startLiveEvents } from './live-events.ts';
 
 const asked: { body: { last_id: number | null }; signal: AbortSignal }[] = [];
 let push: (text: string) => void = () => undefined;
@@ -25,7 +25,7 @@ const see = (state: DocumentVisibilityState) => {
 afterEach(() => vi.restoreAllMocks());
 
 it('a page that nobody looks at leaves its connection to the others, and takes up where it left', async () => {
-  const stop = followEvents();
+  const stop = startLiveEvents();
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   push('id: 41\nevent: change\ndata: {"noun":"role"}\n\n');
   see('hidden');

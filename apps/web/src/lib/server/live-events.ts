@@ -10,7 +10,7 @@ export type LiveState = 'off' | 'live' | 'stale';
 
 const liveStore = createStore<LiveState>('off');
 /** Subscribes to the state of live updates. */
-export const useLive = (): LiveState => useStore(liveStore);
+export const useLiveState = (): LiveState => useStore(liveStore);
 
 const STALE_AFTER = 15_000;
 const HUNG_AFTER = 45_000;
@@ -119,7 +119,7 @@ async function listen(signal: AbortSignal, onHeard: () => void): Promise<void> {
  * Listens to live events until the returned function is called. Reconnects with growing pauses and the last id, marks
  * the data as stale after 15 s of silence, and reloads cached reads of every changed noun.
  */
-export function followEvents(): () => void {
+export function startLiveEvents(): () => void {
   let stopped = false;
   let current: AbortController | undefined;
   let lastHeard = Date.now();

@@ -10,4 +10,4 @@ export function setNetworkState(state: 'ok' | 'lost'): void {
 
 export const networkState = networkStore.get;
 export const onNetworkChange = networkStore.subscribe;
-export const useNetwork = (): 'ok' | 'lost' => useStore(networkStore);
+export const useNetworkState = (): 'ok' | 'lost' => useStore(networkStore);

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
 const listeners = new Set<(nouns: readonly string[]) => void>();
 
 /** Calls the listener with the nouns that a write or live event changed. */
-export function onNounsTouched(listener: (nouns: readonly string[]) => void): () => void {
+export function onNounsChanged(listener: (nouns: readonly string[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

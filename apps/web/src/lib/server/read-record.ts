@@ -6,19 +6,19 @@ import type { AnyEndpoint, InputOf, RowOf } from './endpoint.ts';
 export type RecordEndpoint = AnyEndpoint & { readonly kind: 'show' | 'list' };
 
 /** The input that selects one record; from a list, its row with all languages. */
-export const recordInput = <E extends RecordEndpoint>(endpoint: E, id: number): InputOf<E> =>
+export const toRecordInput = <E extends RecordEndpoint>(endpoint: E, id: number): InputOf<E> =>
   (endpoint.kind === 'list' ? { id, all_locale: true, limit: 1 } : { id }) as InputOf<E>;
 
 /** The record in an answer; null when the list does not contain it. */
-export function findRecordIn<E extends RecordEndpoint>(results: unknown, id: number): RowOf<E> | null {
+export function findRecordInResults<E extends RecordEndpoint>(results: unknown, id: number): RowOf<E> | null {
   if (!Array.isArray(results)) return results as RowOf<E>;
   return (results.find((row: { id: number }) => row.id === id) as RowOf<E> | undefined) ?? null;
 }
 
 /** Reads the current record past every cache; rejects with a CallFailure. */
 export async function readRecord<E extends RecordEndpoint>(endpoint: E, id: number): Promise<RowOf<E>> {
-  const { results } = await callApi(endpoint, recordInput(endpoint, id));
-  const record = findRecordIn<E>(results, id);
+  const { results } = await callApi(endpoint, toRecordInput(endpoint, id));
+  const record = findRecordInResults<E>(results, id);
   if (record === null) throw new CallFailure(i18n.t('kit:gap.missing'), { status: 404 });
   return record;
 }

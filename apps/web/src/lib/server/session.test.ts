@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts } from '../i18n.ts';
+import { initTexts } from '../i18n.ts';
 import { LOGIN_KEY, loginStore, storeLogin } from './login-token.ts';
 import { queryClient } from './query-cache.ts';
-import { currentSession, loadSession, signIn, signOut, type User, watchSession } from './session.ts';
+import { currentSession, loadAndVerifySession, signIn, signOut, type User, watchSession } from './session.ts';
 
 const user = (permissions: string[], id = 1): User => ({
   id,
@@ -39,7 +39,7 @@ const profileAnswers = (status: number, body: unknown) =>
 watchSession();
 
 beforeEach(async () => {
-  await startTexts([]);
+  await initTexts([]);
   profileAnswers(200, { results: { signed_out: 1 } });
   signOut();
 });
@@ -48,14 +48,14 @@ describe('a kept login on load', () => {
   it('goes in when the permission sets are the same, whatever their order and case', async () => {
     storeLogin({ token: 't', permissions: ['Orders', 'users', 'users'] });
     profileAnswers(200, { results: user(['users ', 'orders']) });
-    await loadSession();
+    await loadAndVerifySession();
     expect(currentSession()).toMatchObject({ phase: 'in', user: { name: 'Mariam' } });
   });
 
   it('is cleared when the server grants other permissions', async () => {
     storeLogin({ token: 't', permissions: ['orders', 'users'] });
     profileAnswers(200, { results: user(['orders']) });
-    await loadSession();
+    await loadAndVerifySession();
     expect(currentSession()).toEqual({ phase: 'out', user: null, ended: 'rights_changed' });
     expect(loginStore.get()).toBeNull();
     expect(localStorage.getItem(LOGIN_KEY)).toBeNull();
@@ -65,14 +65,14 @@ describe('a kept login on load', () => {
     storeLogin({ token: 't', permissions: [] });
     const message = 'Unauthorized.';
     profileAnswers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
-    await loadSession();
+    await loadAndVerifySession();
     expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
   });
 
   it('waits when the server is not reached', async () => {
     storeLogin({ token: 't', permissions: [] });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await loadSession();
+    await loadAndVerifySession();
     expect(currentSession()).toMatchObject({ phase: 'loading', failure: { network: true } });
     expect(loginStore.get()?.token).toBe('t');
   });

@@ -6,7 +6,7 @@ import { CallFailure, callApi } from './call.ts';
 import { setCurrentBranch } from './current-branch.ts';
 import { type AnyEndpoint, canCall, canPickFrom, type RowOf } from './endpoint.ts';
 import { LOGIN_KEY, loginStore, onLoginRefused, parseLogin, storeLogin } from './login-token.ts';
-import { onNounsTouched, queryClient } from './query-cache.ts';
+import { onNounsChanged, queryClient } from './query-cache.ts';
 
 /** The signed-in user's own profile. */
 export type User = RowOf<typeof api.auth.profile>;
@@ -47,7 +47,7 @@ function endSession(ended: 'signed_out' | 'rights_changed'): void {
  * Loads the user of the stored session (`/user/profile`) and ends the session when the permissions have changed since
  * sign-in. Without a network the guard keeps waiting.
  */
-export async function loadSession(): Promise<void> {
+export async function loadAndVerifySession(): Promise<void> {
   const login = loginStore.get();
   if (!login) return;
   if (sessionStore.get().phase !== 'in') sessionStore.set({ phase: 'loading', user: null, failure: null });
@@ -111,13 +111,13 @@ export function watchSession(): void {
     loginStore.set(login);
     if (!login) forgetPrivateData('signed_out');
     else if (previous) location.reload();
-    else void loadSession();
+    else void loadAndVerifySession();
   });
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
   // the user is not in the query cache, so it is reloaded here
-  onNounsTouched((nouns) => {
+  onNounsChanged((nouns) => {
     if (nouns.includes('profile') && sessionStore.get().phase === 'in') void refreshUser();
   });
 }

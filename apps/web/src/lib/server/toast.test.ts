@@ -1,12 +1,12 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { startTexts } from '../i18n.ts';
+import { initTexts } from '../i18n.ts';
 import { CallFailure } from './call.ts';
 import { connectToaster, showFailureToast } from './toast.ts';
 
 const told = vi.fn();
 
 beforeAll(async () => {
-  await startTexts([]);
+  await initTexts([]);
   connectToaster({ error: told, success: vi.fn(), dismiss: vi.fn() });
 });
 

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { startTexts } from '../i18n.ts';
+import { initTexts } from '../i18n.ts';
 import { queryClient } from './query-cache.ts';
 import { useWrite } from './use-read-write.ts';
 
@@ -29,7 +29,7 @@ const refused = async () =>
     results: { message, code: 'request.invalid', params: {}, errors: { name: ['No.'] } },
   });
 
-beforeAll(() => startTexts([]));
+beforeAll(() => initTexts([]));
 
 it('O9 a double click is one write', async () => {
   server(async () => json(200, { results: { deleted: 1 } }));

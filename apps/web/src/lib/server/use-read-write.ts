@@ -26,7 +26,7 @@ const readQuery = <E extends AnyEndpoint>(
     queryFn: ({ signal }) => callApi(endpoint, input, { signal, branchId: branch }),
   });
 
-export type Read<E extends AnyEndpoint> = UseQueryResult<Answer<E>, CallFailure> & {
+export type ReadResult<E extends AnyEndpoint> = UseQueryResult<Answer<E>, CallFailure> & {
   results: Answer<E>['results'] | undefined;
   meta: Answer<E>['meta'] | undefined;
   failure: CallFailure | null;
@@ -40,7 +40,7 @@ export function useRead<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: ReadOptions = {},
-): Read<E> {
+): ReadResult<E> {
   const chosen = useBranch();
   const query = useQuery<Answer<E>, CallFailure>({
     ...readQuery(endpoint, input, options.branchId ?? chosen, useLocale()),
@@ -74,7 +74,7 @@ export type WriteOptions<E extends AnyEndpoint> = {
   form?: boolean | undefined;
 };
 
-export type Write<E extends AnyEndpoint> = {
+export type WriteResult<E extends AnyEndpoint> = {
   /**
    * Resolves to the result, or undefined when it failed (see `failure`) or another submit is running. `named` is the
    * caller's own key, where the same may be sent from elsewhere.
@@ -90,7 +90,7 @@ export type Write<E extends AnyEndpoint> = {
  * Sends writes, one at a time, so that a double click writes once. A repeat of the same content after a missing
  * answer reuses the idempotency key.
  */
-export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}): Write<E> {
+export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}): WriteResult<E> {
   const [state, setState] = useState<{ busy: boolean; failure: CallFailure | null }>({
     busy: false,
     failure: null,

@@ -7,7 +7,7 @@ type BranchInput = InputOf<typeof api.branch.create>;
 const none = { ar: '', en: '', de: '' };
 
 /** The form's values out of a branch, or those of a new one: it delivers, sells what it has, and takes no tax. */
-export const startOf = (branch: Branch | null) => {
+export const getBranchFormValues = (branch: Branch | null) => {
   const settings = branch?.settings;
   return {
     names: branch?.names ?? none,

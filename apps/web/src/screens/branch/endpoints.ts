@@ -9,7 +9,7 @@ export const endpoints = {
 };
 
 /** A new branch lies in nobody's scope, so only who sees all branches may create one (decisions 0.4). */
-export function useMayCreate(): boolean {
+export function useCanCreateBranch(): boolean {
   const { user, can } = useSession();
   return user?.all_branches === true && can(api.branch.create);
 }

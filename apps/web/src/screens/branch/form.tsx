@@ -16,7 +16,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader, Select } from '../../ui/index.ts';
-import { type Branch, startOf } from './default-values.ts';
+import { type Branch, getBranchFormValues } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
 import { formFields } from './fields.ts';
@@ -36,7 +36,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
   const draft = useDraft(record ? api.branch.update : api.branch.create, {
     facts: formFields,
     record,
-    defaults: startOf,
+    defaults: getBranchFormValues,
     ...(record ? { read: () => readRecord(api.branch.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     keep: `branch.${record?.id ?? 'new'}`,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FormPage, useDraft } from '../../kit/index.ts';
 import { mockServer, renderApp } from '../../kit/test-utils.tsx';
-import { startOf } from './default-values.ts';
+import { getBranchFormValues } from './default-values.ts';
 import { PhoneLines, PrinterLines } from './equipment.tsx';
 import { formFields } from './fields.ts';
 
@@ -12,7 +12,11 @@ const Bench = () => {
   const draft = useDraft(api.branch.create, {
     facts: formFields,
     record: null,
-    defaults: () => ({ ...startOf(null), names: { ar: '', en: 'Lusail', de: '' }, phones: ['12'] }),
+    defaults: () => ({
+      ...getBranchFormValues(null),
+      names: { ar: '', en: 'Lusail', de: '' },
+      phones: ['12'],
+    }),
     success: '',
     onSaved: () => undefined,
   });

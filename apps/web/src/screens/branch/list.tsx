@@ -21,7 +21,7 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { endpoints, useMayCreate } from './endpoints.ts';
+import { endpoints, useCanCreateBranch } from './endpoints.ts';
 import { formFields, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.branch.list>;
@@ -56,7 +56,7 @@ export default function BranchList() {
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.name));
   const list = useList(api.branch.list, { noun: 'branch', bulk: actions });
   const shown = useColumnPreferences(list.key, columns);
-  const add = useMayCreate() ? (
+  const add = useCanCreateBranch() ? (
     <Button asChild variant="primary" icon={<Plus />}>
       <Link to={paths.branchNew}>{t('add')}</Link>
     </Button>

@@ -2,12 +2,12 @@ import { useParams } from 'react-router-dom';
 import { NotAllowed, RecordPage } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { DeletedRecord } from '../../shared/deleted-stock.tsx';
-import { useMayCreate } from './endpoints.ts';
+import { useCanCreateBranch } from './endpoints.ts';
 import { BranchForm } from './form.tsx';
 
 export default function BranchPage() {
   const isNew = useParams().id === undefined;
-  const mayCreate = useMayCreate();
+  const mayCreate = useCanCreateBranch();
   if (isNew && !mayCreate) return <NotAllowed use={api.branch.create} />;
   return (
     <RecordPage

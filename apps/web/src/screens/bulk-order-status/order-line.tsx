@@ -4,19 +4,19 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
-import type { Outcome } from './use-run.ts';
+import type { MoveOutcome } from './use-run.ts';
 import type { Order, StatusCheck, StatusRow } from './verdict.ts';
 
-export type Entry = {
+export type BulkOrderEntry = {
   readonly id: number;
   /** Undefined while it is read; null where it cannot be. */
   readonly order: Order | null | undefined;
   readonly verdict: StatusCheck | null;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: MoveOutcome | undefined;
 };
 
 type OrderLineProps = {
-  of: Entry;
+  of: BulkOrderEntry;
   status: StatusRow | null;
   busy: boolean;
   onRemove: () => void;
@@ -61,7 +61,7 @@ export const OrderLine = ({ of, status, busy, onRemove }: OrderLineProps) => {
   );
 };
 
-const Said = ({ of, status }: { of: Entry; status: StatusRow | null }) => {
+const Said = ({ of, status }: { of: BulkOrderEntry; status: StatusRow | null }) => {
   const { text, tone } = useTelling()(of, status);
   const Icon = tone === 'good' ? CircleCheck : tone === 'bad' ? CircleX : Minus;
   return (
@@ -85,7 +85,7 @@ type Tone = 'good' | 'bad' | 'plain';
 function useTelling() {
   const { t } = useTranslation('order-status');
   return (
-    { order, verdict, outcome }: Entry,
+    { order, verdict, outcome }: BulkOrderEntry,
     status: StatusRow | null,
   ): { readonly text: string; readonly tone: Tone } => {
     if (outcome === 'moved') return { text: t('change.moved'), tone: 'good' };

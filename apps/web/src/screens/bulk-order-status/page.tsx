@@ -31,9 +31,9 @@ import {
   Switch,
   Textarea,
 } from '../../ui/index.ts';
-import { type Entry, OrderLine } from './order-line.tsx';
-import { useRun } from './use-run.ts';
-import { checkStatusChange, ORDERS_MAX, parseIds, type StatusRow, toSaveInput } from './verdict.ts';
+import { type BulkOrderEntry, OrderLine } from './order-line.tsx';
+import { useBulkStatusRun } from './use-run.ts';
+import { checkStatusChange, ORDERS_MAX, parseIds, type StatusRow, toStatusChangeInput } from './verdict.ts';
 
 export default function ChangeOrderStatusPage() {
   const { t } = useTranslation('order-status');
@@ -59,7 +59,7 @@ const Changing = () => {
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
   const [unknown, setUnknown] = useState<string | null>(null);
-  const { run, outcomes, start, stop, clear } = useRun();
+  const { run, outcomes, start, stop, clear } = useBulkStatusRun();
   const statuses = useRead(api.orderStatus.list, { status: 1, sort_by: 'ord', limit: 50 }).results ?? [];
   const status: StatusRow | null =
     (statuses as readonly StatusRow[]).find(({ id }) => String(id) === address.get('status')) ?? null;
@@ -104,7 +104,7 @@ const Changing = () => {
       retry: false,
     })),
   });
-  const entries = ids.map((id, at): Entry => {
+  const entries = ids.map((id, at): BulkOrderEntry => {
     const read = reads[at];
     const order = read?.data?.results ?? (read?.isError ? null : undefined);
     return {
@@ -131,7 +131,7 @@ const Changing = () => {
   const submit = () => {
     setTried(true);
     if (!moving || ready.length === 0 || lacksReason) return;
-    void start(ready.map((order) => toSaveInput(order, moving, { driver_id: driver, notes })));
+    void start(ready.map((order) => toStatusChangeInput(order, moving, { driver_id: driver, notes })));
   };
   const counted = (key: string, count: number) =>
     t(`order-status:change.${key}`, { count, shown: isolateBidi(number(count)) });

@@ -4,11 +4,11 @@ import { CallFailure, callApi } from '../../lib/server/call.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 
-export type Outcome = 'moved' | { readonly refused: string };
+export type MoveOutcome = 'moved' | { readonly refused: string };
 
 type Body = InputOf<typeof api.order.save>;
 
-export type Run = {
+export type BulkRunProgress = {
   readonly all: number;
   readonly done: number;
   readonly busy: boolean;
@@ -16,9 +16,9 @@ export type Run = {
 };
 
 /** Moves orders one after the other, each in a call of its own; it can be stopped between two of them. */
-export function useRun() {
-  const [run, setRun] = useState<Run | null>(null);
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
+export function useBulkStatusRun() {
+  const [run, setRun] = useState<BulkRunProgress | null>(null);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, MoveOutcome>>(new Map());
   const stop = useRef(false);
   const start = async (bodies: readonly Body[]) => {
     stop.current = false;
@@ -49,7 +49,7 @@ export function useRun() {
   };
 }
 
-async function move(body: Body): Promise<Outcome> {
+async function move(body: Body): Promise<MoveOutcome> {
   try {
     await callApi(api.order.save, body, { branchId: null });
     return 'moved';

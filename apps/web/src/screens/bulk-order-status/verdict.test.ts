@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkStatusChange, type Order, parseIds, toSaveInput } from './verdict.ts';
+import { checkStatusChange, type Order, parseIds, toStatusChangeInput } from './verdict.ts';
 
 const next = (status_id: number, status_value: number, more: Partial<Order['next'][number]> = {}) => ({
   status_id,
@@ -41,13 +41,13 @@ describe('what becomes of an order', () => {
   it('is said with what it needs and nothing else, under the version in view', () => {
     const plain = order({ next: [next(2, 1)] });
     const all = { status: confirmed, hasDriver: true, force: true };
-    expect(toSaveInput(plain, all, { driver_id: 9, notes: ' ' })).toEqual({
+    expect(toStatusChangeInput(plain, all, { driver_id: 9, notes: ' ' })).toEqual({
       id: 7,
       version: 3,
       status_id: 2,
     });
     const back = order({ next: [next(2, 1, { force: true, needs: 'driver' })] });
-    expect(toSaveInput(back, all, { driver_id: 9, notes: ' Wrong door ' })).toEqual({
+    expect(toStatusChangeInput(back, all, { driver_id: 9, notes: ' Wrong door ' })).toEqual({
       id: 7,
       version: 3,
       status_id: 2,

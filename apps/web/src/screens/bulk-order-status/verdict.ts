@@ -30,7 +30,7 @@ export function checkStatusChange(order: Order, { status, hasDriver, force }: Mo
 }
 
 /** The body that moves one order. */
-export const toSaveInput = (
+export const toStatusChangeInput = (
   order: Order,
   { status, force }: Moving,
   { driver_id, notes }: { driver_id: number | null; notes: string },

@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isWithin, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';
-import type { Moves, Zone } from './moves.ts';
+import type { CategoryMoves, DropZone } from './moves.ts';
 
 /** A closed category opens under a pointer that rests on it for so long. */
 const OPEN_AFTER = 600;
@@ -11,7 +11,7 @@ const placeIn = (data: Record<string | symbol, unknown>): TreeNode | null =>
   (data.category as TreeNode | undefined) ?? null;
 
 /** What a pointer at this height of a row means; behind an open row stand its own childs. */
-function zoneAt(element: Element, clientY: number, isOpen: boolean): Zone {
+function zoneAt(element: Element, clientY: number, isOpen: boolean): DropZone {
   const { top, height } = element.getBoundingClientRect();
   const part = (clientY - top) / height;
   if (part < 0.28) return 'before';
@@ -19,12 +19,12 @@ function zoneAt(element: Element, clientY: number, isOpen: boolean): Zone {
 }
 
 /** Lets a row be dragged and be dropped on; answers where a drop would put what hangs over it. */
-export function useDragRow(
+export function useDraggableRow(
   row: RefObject<HTMLTableRowElement | null>,
   place: TreeNode,
-  { moves, open, allowed }: { moves: Moves; open: boolean; allowed: boolean },
+  { moves, open, allowed }: { moves: CategoryMoves; open: boolean; allowed: boolean },
 ) {
-  const [zone, setZone] = useState<Zone | null>(null);
+  const [zone, setZone] = useState<DropZone | null>(null);
   const [dragged, setDragged] = useState(false);
   const now = useRef({ place, moves, open });
   now.current = { place, moves, open };

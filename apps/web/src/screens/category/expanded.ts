@@ -3,7 +3,7 @@ import { createStore, useStore } from '../../lib/store.ts';
 /** How many pages of a category's childs are read; absent where it is closed. It lasts for this visit, so that Back finds the tree as it was. */
 const pagesStore = createStore<ReadonlyMap<number, number>>(new Map());
 
-export const usePages = (): ReadonlyMap<number, number> => useStore(pagesStore);
+export const useExpandedPageCounts = (): ReadonlyMap<number, number> => useStore(pagesStore);
 
 function change(edit: (next: Map<number, number>) => void): void {
   const next = new Map(pagesStore.get());
@@ -15,4 +15,5 @@ export const openCategory = (id: number): void => change((next) => void (next.ha
 
 export const closeCategory = (id: number): void => change((next) => void next.delete(id));
 
-export const showMore = (id: number): void => change((next) => void next.set(id, (next.get(id) ?? 1) + 1));
+export const showMoreChilds = (id: number): void =>
+  change((next) => void next.set(id, (next.get(id) ?? 1) + 1));

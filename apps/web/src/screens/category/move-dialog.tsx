@@ -6,9 +6,9 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
-import type { Moves } from './moves.ts';
+import type { CategoryMoves } from './moves.ts';
 
-export type MoveDialogProps = { place: TreeNode; moves: Moves; onClose: () => void };
+export type MoveDialogProps = { place: TreeNode; moves: CategoryMoves; onClose: () => void };
 
 /** Asks where a category shall stand; offers no place within itself. */
 export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {

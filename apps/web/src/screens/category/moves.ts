@@ -11,9 +11,9 @@ import { type Category, getParentId, isWithin, loadSiblingAt, type TreeNode } fr
 import { openCategory } from './expanded.ts';
 
 /** Where on a row something is let go. */
-export type Zone = 'before' | 'into' | 'after';
+export type DropZone = 'before' | 'into' | 'after';
 
-export type Moves = {
+export type CategoryMoves = {
   /** The row that is on its way. */
   readonly busy: number | null;
   up(place: TreeNode): Promise<void>;
@@ -22,11 +22,11 @@ export type Moves = {
   out(place: TreeNode): Promise<void>;
   /** To the end of another category, or of the top level. */
   into(place: TreeNode, parent: { id: number; title: string } | null): Promise<void>;
-  drop(place: TreeNode, on: TreeNode, zone: Zone): Promise<void>;
+  drop(place: TreeNode, on: TreeNode, zone: DropZone): Promise<void>;
 };
 
 /** Moves a category, says where it stands then, and offers the way back. `onMoved` is told of the row to stand on. */
-export function useMoves(onMoved: (id: number) => void): Moves {
+export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
   const { t } = useTranslation('category');
   const { number } = useFormat();
   const tell = useUndoToast();

@@ -16,9 +16,9 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { IconButton, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
-import type { TreeParts } from './tree.tsx';
+import type { TreeRowContext } from './tree.tsx';
 
-export type RowActionsProps = { place: TreeNode; reach: 0 | -1; movable: boolean; parts: TreeParts };
+export type RowActionsProps = { place: TreeNode; reach: 0 | -1; movable: boolean; parts: TreeRowContext };
 
 /** What can be done with one category of the tree, every way of moving it included. */
 export const RowActions = ({ place, reach, movable, parts }: RowActionsProps) => {

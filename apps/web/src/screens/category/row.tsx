@@ -8,18 +8,18 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { cx, Td } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
-import { useDragRow } from './drag.ts';
+import { useDraggableRow } from './drag.ts';
 import { closeCategory, openCategory } from './expanded.ts';
 import { formFields } from './fields.ts';
-import type { Zone } from './moves.ts';
+import type { DropZone } from './moves.ts';
 import { RowActions } from './row-actions.tsx';
-import type { TreeParts } from './tree.tsx';
+import type { TreeRowContext } from './tree.tsx';
 
 export type TreeRowProps = {
   place: TreeNode;
   level: number;
   open: boolean;
-  parts: TreeParts;
+  parts: TreeRowContext;
   /** What stands below it. */
   children: ReactNode;
 };
@@ -32,7 +32,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
   const { row, index, siblings } = place;
   const { active, kept, moves, places } = parts;
   const movable = parts.mayMove && row.actions.includes('save');
-  const { zone, dragged } = useDragRow(line, place, { moves, open, allowed: movable });
+  const { zone, dragged } = useDraggableRow(line, place, { moves, open, allowed: movable });
   const reach = useReach(place, active) ? 0 : -1;
 
   useEffect(() => {
@@ -126,7 +126,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
 };
 
 /** Whether Tab reaches a row: the one that last had the focus, otherwise the first. */
-function useReach({ row, above, index }: TreeNode, active: TreeParts['active']): boolean {
+function useReach({ row, above, index }: TreeNode, active: TreeRowContext['active']): boolean {
   useEffect(
     () => () => {
       if (active.get() === row.id) active.set(null);
@@ -173,7 +173,7 @@ const Unfold = ({ place: { row }, open }: { place: TreeNode; open: boolean }) =>
 };
 
 /** Where a drop before or after this row would put what hangs over it. */
-const DropLine = ({ zone, level }: { zone: Zone | null; level: number }) =>
+const DropLine = ({ zone, level }: { zone: DropZone | null; level: number }) =>
   zone === 'before' || zone === 'after' ? (
     <span
       data-drop={zone}

@@ -4,7 +4,7 @@ import { getTextDirection, useLocale } from '../../lib/i18n.ts';
 const rowsOf = (table: Element) => [...table.querySelectorAll<HTMLElement>('tbody > tr')];
 const levelOf = (row: Element) => Number(row.getAttribute('aria-level'));
 
-export type TreeKeys = {
+export type TreeKeyActions = {
   open: (id: number) => void;
   close: (id: number) => void;
   /** Alt with an arrow moves the row itself. */
@@ -15,7 +15,7 @@ export type TreeKeys = {
  * The keyboard of a treegrid whose rows take the focus (WAI-ARIA APG): arrows walk and unfold, mirrored in Arabic,
  * Home and End, Enter opens. What is inside a row keeps its own keys.
  */
-export function useTreeKeys({ open, close, move }: TreeKeys) {
+export function useTreeKeys({ open, close, move }: TreeKeyActions) {
   const isRtl = getTextDirection(useLocale()) === 'rtl';
   return (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.target as HTMLElement;

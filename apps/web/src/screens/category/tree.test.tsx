@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.tsx';
-import { startTexts } from '../../lib/i18n.ts';
+import { initTexts } from '../../lib/i18n.ts';
 import { type Category, loadSiblingAt } from './childs.ts';
 import CategoryList from './list.tsx';
 
@@ -41,7 +41,7 @@ function shop(titles: readonly string[], move?: () => Reply) {
 }
 
 const open = async () => {
-  await startTexts(['category', 'kit', 'fields', 'common']);
+  await initTexts(['category', 'kit', 'fields', 'common']);
   await renderApp({ '/': <CategoryList />, '/products/categories/:id': <p>Opened</p> }, '/');
   return screen.findByRole('treegrid');
 };

@@ -11,17 +11,17 @@ import { useSession } from '../../lib/server/session.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
 import { type Category, type TreeNode, useChilds } from './childs.ts';
-import { closeCategory, openCategory, showMore, usePages } from './expanded.ts';
+import { closeCategory, openCategory, showMoreChilds, useExpandedPageCounts } from './expanded.ts';
 import { formFields, rowFields } from './fields.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { type Moves, useMoves } from './moves.ts';
+import { type CategoryMoves, useCategoryMoves } from './moves.ts';
 import { TreeRow } from './row.tsx';
 import { useTreeKeys } from './tree-keys.ts';
 
 /** What every row of the tree shares. */
-export type TreeParts = {
+export type TreeRowContext = {
   readonly list: List<Category>;
-  readonly moves: Moves;
+  readonly moves: CategoryMoves;
   readonly mayMove: boolean;
   readonly drop: ReturnType<typeof useRecordActions<Category>>['delete'];
   /** The one row that Tab reaches; null is the first. */
@@ -44,7 +44,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   const [places] = useState(() => new Map<number, TreeNode>());
   const { can } = useSession();
   const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
-  const moves = useMoves((id) => {
+  const moves = useCategoryMoves((id) => {
     kept.current = id;
     active.set(id);
   });
@@ -57,9 +57,9 @@ export const Tree = ({ list }: { list: List<Category> }) => {
     },
   });
   const mayMove = can(api.category.move);
-  const parts: TreeParts = { list, moves, mayMove, drop, active, kept, ask, places };
+  const parts: TreeRowContext = { list, moves, mayMove, drop, active, kept, ask, places };
 
-  const top = useChilds(ROOT_CATEGORY, usePages().get(ROOT_CATEGORY) ?? 1);
+  const top = useChilds(ROOT_CATEGORY, useExpandedPageCounts().get(ROOT_CATEGORY) ?? 1);
   useRestoreFocus(list.place, top.siblings.rows.length > 0);
 
   if (top.failure && top.siblings.rows.length === 0)
@@ -108,12 +108,12 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   );
 };
 
-type LevelProps = { above: TreeNode | null; level: number; parts: TreeParts };
+type LevelProps = { above: TreeNode | null; level: number; parts: TreeRowContext };
 
 const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<typeof useChilds> }) => {
   const { t } = useTranslation(['category', 'kit']);
   const { number } = useFormat();
-  const pages = usePages();
+  const pages = useExpandedPageCounts();
   const { siblings, reading, failure, again } = read;
   const left = siblings.total - siblings.rows.length;
   const name = above?.row.title ?? t('category:top');
@@ -142,7 +142,7 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
               ) : reading ? (
                 <Spinner label={t('category:tree.loading', { name })} />
               ) : (
-                <Button data-open size="sm" variant="ghost" onClick={() => showMore(siblings.parent)}>
+                <Button data-open size="sm" variant="ghost" onClick={() => showMoreChilds(siblings.parent)}>
                   {t('category:tree.more', { name, left: number(left) })}
                 </Button>
               )}
@@ -156,6 +156,6 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
 
 /** What stands below an open row; it is read when the row is opened. */
 const Below = ({ above, level, parts }: LevelProps & { above: TreeNode }) => {
-  const read = useChilds(above.row.id, usePages().get(above.row.id) ?? 1);
+  const read = useChilds(above.row.id, useExpandedPageCounts().get(above.row.id) ?? 1);
   return <Level above={above} level={level} read={read} parts={parts} />;
 };

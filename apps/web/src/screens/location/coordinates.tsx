@@ -1,4 +1,4 @@
-import { readShape, type ShapeRefusal } from '@dukkan/commerce';
+import { parseDrawnShape, type ShapeRefusal } from '@dukkan/commerce';
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Field, Textarea } from '../../ui/index.ts';
@@ -14,7 +14,7 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
   const [refusal, setRefusal] = useState<ShapeRefusal | null>(null);
   const take = () => {
     if (typed.trim() === '') return onChange('');
-    const result = readShape(typed);
+    const result = parseDrawnShape(typed);
     setRefusal(result.refusal);
     if (result.shape) onChange(formatDrawing(result.shape.polygons as Drawing));
   };

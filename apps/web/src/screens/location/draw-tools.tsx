@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from '../../ui/index.ts';
 import type { MapTool } from '../../ui/zone-map.tsx';
-import type { History } from './drawing.ts';
+import type { DrawingHistory } from './drawing.ts';
 
 type ToolsProps = {
   tool: MapTool;
   onTool: (tool: MapTool) => void;
-  history: History;
+  history: DrawingHistory;
   onStep: (text: string | null) => void;
   isEmpty: boolean;
   onClear: () => void;

@@ -8,16 +8,16 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Banner } from '../../ui/index.ts';
-import type { Read } from './drawing.ts';
+import type { ParsedDrawing } from './drawing.ts';
 import { getLocationPath } from './kind.ts';
-import type { Neighbour } from './zone-editor.tsx';
+import type { NeighbourZone } from './zone-editor.tsx';
 
 type FindingsProps = {
   id: number | null;
   /** What is drawn and rests; what still moves is not asked about. */
   text: string;
-  read: Read;
-  overlaps: readonly Neighbour[];
+  read: ParsedDrawing;
+  overlaps: readonly NeighbourZone[];
   gaps: readonly { polygons: MultiPolygon; area_m2: number }[];
 };
 

@@ -1,4 +1,4 @@
-import { readShape, type Shape, type ShapeRefusal } from '@dukkan/commerce';
+import { parseDrawnShape, type Shape, type ShapeRefusal } from '@dukkan/commerce';
 import { useMemo, useState } from 'react';
 import type { Drawing } from '../../ui/zone-map.tsx';
 
@@ -6,19 +6,19 @@ import type { Drawing } from '../../ui/zone-map.tsx';
 export const formatDrawing = (drawing: Drawing | null): string =>
   drawing === null || drawing.length === 0 ? '' : JSON.stringify(drawing);
 
-export type Read = {
+export type ParsedDrawing = {
   /** What the map shows: as drawn, even where it is wrong. */
   readonly drawing: Drawing;
   readonly shape: Shape | null;
   readonly refusal: ShapeRefusal | null;
 };
 
-const NOTHING: Read = { drawing: [], shape: null, refusal: null };
+const NOTHING: ParsedDrawing = { drawing: [], shape: null, refusal: null };
 
 /** What a drawing is worth, by the server's own rules. */
-export function readDrawing(text: string): Read {
+export function parseDrawing(text: string): ParsedDrawing {
   if (text.trim() === '') return NOTHING;
-  const { shape, refusal } = readShape(text);
+  const { shape, refusal } = parseDrawnShape(text);
   return { drawing: shape ? (shape.polygons as Drawing) : drawn(text), shape, refusal };
 }
 
@@ -45,7 +45,7 @@ const isDrawing = (value: unknown): value is Drawing =>
   );
 
 /** Steps back and forth over what was drawn. */
-export type History = {
+export type DrawingHistory = {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   keep(text: string): void;
@@ -57,7 +57,7 @@ type Steps = { readonly past: readonly string[]; readonly at: string; readonly f
 
 const STEPS_MAX = 100;
 
-export function useHistory(start: string): History {
+export function useDrawingHistory(start: string): DrawingHistory {
   const [steps, setSteps] = useState<Steps>({ past: [], at: start, future: [] });
   return useMemo(() => {
     const { past, at, future } = steps;

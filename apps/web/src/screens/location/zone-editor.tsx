@@ -6,9 +6,9 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';
 import { Coordinates } from './coordinates.tsx';
 import { DrawTools } from './draw-tools.tsx';
-import { formatDrawing, readDrawing, useHistory } from './drawing.ts';
+import { formatDrawing, parseDrawing, useDrawingHistory } from './drawing.ts';
 import { DrawingIssues } from './drawing-issues.tsx';
-import { type Point, type Zone, ZoneProbe } from './zone-probe.tsx';
+import { type Point, ZoneProbe, type ZoneShape } from './zone-probe.tsx';
 import { MapFallback, toMapShapes } from './zones.tsx';
 
 type EditorProps = {
@@ -22,15 +22,15 @@ type EditorProps = {
   disabled: boolean;
 };
 
-export type Neighbour = {
-  readonly zone: Zone;
+export type NeighbourZone = {
+  readonly zone: ZoneShape;
   readonly overlap: MultiPolygon;
   readonly area_m2: number;
   /** One lies wholly in the other: named, but not coloured, for it would colour everything. */
   readonly isWhole: boolean;
 };
 
-const drawnOf = ({ polygons, box }: Zone): { polygons: MultiPolygon; box: Box } => ({
+const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: Box } => ({
   polygons: polygons as unknown as MultiPolygon,
   box,
 });
@@ -38,10 +38,10 @@ const drawnOf = ({ polygons, box }: Zone): { polygons: MultiPolygon; box: Box } 
 const WHOLE = 0.99;
 
 /** What a drawing does to the other zones, by the server's own geometry. */
-function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
+function neighboursOf(shape: Shape | null, zones: readonly ZoneShape[]) {
   if (!shape) return { overlaps: [], gaps: [] };
   const overlaps = zones
-    .flatMap((zone): Neighbour[] => {
+    .flatMap((zone): NeighbourZone[] => {
       const overlap = findOverlap(shape, drawnOf(zone));
       if (!overlap) return [];
       const { polygons, area_m2 } = overlap;
@@ -59,17 +59,17 @@ function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
 }
 
 /** The zone as it is drawn now, among the others, so that one can ask which would count. */
-function withDraft(zones: readonly Zone[], shape: Shape | null, props: EditorProps): Zone[] {
+function withDraft(zones: readonly ZoneShape[], shape: Shape | null, props: EditorProps): ZoneShape[] {
   if (!shape) return [...zones];
   const known = zones.find(({ id }) => id === props.id);
-  const draft: Zone = {
+  const draft: ZoneShape = {
     id: props.id ?? Number.MAX_SAFE_INTEGER,
     name: props.name,
     status: 1,
     parent_id: known?.parent_id ?? null,
     area_m2: shape.area_m2,
     box: shape.box,
-    polygons: shape.polygons as unknown as Zone['polygons'],
+    polygons: shape.polygons as unknown as ZoneShape['polygons'],
     delivery_charge: props.delivery_charge ?? known?.delivery_charge ?? null,
     branches_ids: known?.branches_ids ?? [],
   };
@@ -86,10 +86,10 @@ export const ZoneEditor = (props: EditorProps) => {
   const [point, setPoint] = useState<Point | null>(null);
   // while a corner moves it is only looked at; the form learns of it when the corner rests
   const [live, setLive] = useState<Drawing | null>(null);
-  const history = useHistory(value);
+  const history = useDrawingHistory(value);
   const text = live ? formatDrawing(live) : value;
-  const read = useMemo(() => readDrawing(text), [text]);
-  const kept = useMemo(() => readDrawing(value).drawing, [value]);
+  const read = useMemo(() => parseDrawing(text), [text]);
+  const kept = useMemo(() => parseDrawing(value).drawing, [value]);
   const others = useMemo(() => (zones ?? []).filter((zone) => zone.id !== id), [zones, id]);
   const shapes = useMemo(() => toMapShapes(others), [others]);
   // the map follows the pointer; what it means may come a little later

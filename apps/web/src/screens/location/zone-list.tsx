@@ -3,10 +3,16 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, Button } from '../../ui/index.ts';
 import { getLocationPath } from './kind.ts';
-import type { Zone } from './zone-probe.tsx';
+import type { ZoneShape } from './zone-probe.tsx';
 
 /** The zones of the map as a list: what a pointer finds on the ground, a keyboard finds here. */
-export const ZoneList = ({ zones, onFocus }: { zones: readonly Zone[]; onFocus: (id: number) => void }) => {
+export const ZoneList = ({
+  zones,
+  onFocus,
+}: {
+  zones: readonly ZoneShape[];
+  onFocus: (id: number) => void;
+}) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
   return (

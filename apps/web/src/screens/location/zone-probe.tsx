@@ -7,13 +7,13 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Button, Field, NumberInput, toLatinDigits } from '../../ui/index.ts';
 
-export type Zone = RowOf<typeof api.location.shapes>['zones'][number];
+export type ZoneShape = RowOf<typeof api.location.shapes>['zones'][number];
 export type Point = { lat: number; lng: number };
 
 export type RankedZone = ZoneCandidate & { readonly name: string };
 
 /** The active zones around a point, the winner first, and why it wins (decisions section 8): the server's own rules. */
-export function rankZones(zones: readonly Zone[], point: Point) {
+export function rankZones(zones: readonly ZoneShape[], point: Point) {
   const around = zones.filter(
     ({ status, polygons, box }) =>
       status === 1 && containsPoint({ polygons: polygons as unknown as MultiPolygon, box }, point),
@@ -37,7 +37,7 @@ const numberOf = (text: string): number | null => {
 };
 
 type AskedProps = {
-  zones: readonly Zone[];
+  zones: readonly ZoneShape[];
   point: Point | null;
   onPoint: (point: Point) => void;
 };
@@ -79,7 +79,7 @@ const PointFields = ({ point, onPoint }: { point: Point | null; onPoint: (point:
   );
 };
 
-const Verdict = ({ zones, point }: { zones: readonly Zone[]; point: Point }) => {
+const Verdict = ({ zones, point }: { zones: readonly ZoneShape[]; point: Point }) => {
   const { t } = useTranslation('location');
   const { ranked, reason } = rankZones(zones, point);
   const [winner, ...others] = ranked;

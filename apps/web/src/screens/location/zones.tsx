@@ -13,12 +13,12 @@ import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
 import { AreaTabs } from './area-tabs.tsx';
 import { getLocationPath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
-import type { Point, Zone } from './zone-probe.tsx';
+import type { Point, ZoneShape } from './zone-probe.tsx';
 
 const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
 const Asked = lazyChunk(async () => ({ default: (await import('./zone-probe.tsx')).ZoneProbe }));
 
-export const toMapShapes = (zones: readonly Zone[]): MapShape[] =>
+export const toMapShapes = (zones: readonly ZoneShape[]): MapShape[] =>
   zones.map(({ id, name, polygons, status }) => ({
     id,
     name,
@@ -66,7 +66,7 @@ const Board = () => {
 
 const nothing = () => undefined;
 
-const Zones = ({ zones }: { zones: readonly Zone[] }) => {
+const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
   const { t } = useTranslation('location');
   const middle = useRead(api.setting.public, {}).results?.map;
   const [point, setPoint] = useState<Point | null>(null);

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
-import { startTexts } from '../../lib/i18n.ts';
+import { initTexts } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import Drivers from './drivers.tsx';
 
@@ -41,7 +41,7 @@ async function opened(routes: Serve, rows: () => object[] = () => [holding(['QAR
     [LIST]: () => ({ results: rows(), meta: pageOf(rows().length) }),
     ...routes,
   });
-  await startTexts(['driver-cash', 'order-payment', 'failures']);
+  await initTexts(['driver-cash', 'order-payment', 'failures']);
   await renderApp({ '/payments/drivers': <Drivers /> }, '/payments/drivers');
   return server;
 }

@@ -21,7 +21,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { invalidateNouns, onNounsTouched } from '../../lib/server/query-cache.ts';
+import { invalidateNouns, onNounsChanged } from '../../lib/server/query-cache.ts';
 import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } from '../../ui/index.ts';
 import { d } from './driver-fields.ts';
 import { HandInDialog } from './hand-in-dialog.tsx';
@@ -50,7 +50,7 @@ export const prefetch = prefetchList(api.driverCash.list, HELD);
 
 /** Cash comes in with orders that are delivered: their events are all that tells of it. */
 const followOrders = () =>
-  onNounsTouched((nouns) => {
+  onNounsChanged((nouns) => {
     if (nouns.includes('order')) invalidateNouns(['driver-cash']);
   });
 

@@ -4,7 +4,7 @@ import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { type CountDraft, CountFields, emptyCount, toCount } from '../../shared/count-fields.tsx';
+import { type CountDraft, CountFields, createEmptyCount, toCountInput } from '../../shared/count-fields.tsx';
 import { Field, Textarea } from '../../ui/index.ts';
 
 type CountDialogProps = { branch_id: number; currency: string; onClose: () => void };
@@ -12,7 +12,7 @@ type CountDialogProps = { branch_id: number; currency: string; onClose: () => vo
 /** Counts a safe in notes and coins or as one sum; what should be in it is not told before. */
 export const CountDialog = ({ branch_id, currency, onClose }: CountDialogProps) => {
   const { t } = useTranslation('safe');
-  const [draft, setDraft] = useState<CountDraft>(() => emptyCount(currency));
+  const [draft, setDraft] = useState<CountDraft>(() => createEmptyCount(currency));
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const counting = useWrite(api.safe.count, {
@@ -23,7 +23,7 @@ export const CountDialog = ({ branch_id, currency, onClose }: CountDialogProps) 
   const { note: noteErrors, ...errors } = counting.failure?.errors ?? {};
   const submit = () => {
     setTried(true);
-    const count = toCount(draft);
+    const count = toCountInput(draft);
     if (count === null) return undefined;
     const said = note.trim();
     return counting.submit({

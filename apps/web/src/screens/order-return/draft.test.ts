@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildReturnPreview, type Draft, getReturnableQuantity, type Order } from './draft.ts';
+import { buildReturnPreview, getReturnableQuantity, type Order, type ReturnDraft } from './draft.ts';
 
 type Part = Partial<Order['lines'][number]>;
 
@@ -37,7 +37,7 @@ const paid = (id: number, payment_id: number, amount: number) =>
     status: amount > 0 ? 'received' : 'pending',
   }) as Order['payments'][number];
 
-const said = (texts: Record<number, string>): Draft =>
+const said = (texts: Record<number, string>): ReturnDraft =>
   new Map(Object.entries(texts).map(([id, text]) => [Number(id), { text, damaged: false }]));
 
 describe('what a return comes to', () => {

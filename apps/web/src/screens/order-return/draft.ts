@@ -4,30 +4,30 @@ import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-num
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
 export type Order = RowOf<typeof api.order.show>;
-export type Line = Order['lines'][number];
+export type ReturnableLine = Order['lines'][number];
 
 /** What is said of a line: how many come back as typed, and whether they are damaged. */
 export type ReturnEntry = { readonly text: string; readonly damaged: boolean };
-export type Draft = ReadonlyMap<number, ReturnEntry>;
+export type ReturnDraft = ReadonlyMap<number, ReturnEntry>;
 
 export const NOTHING: ReturnEntry = { text: '', damaged: false };
 
 /** How many of a line can still come back. */
-export const getReturnableQuantity = ({ quantity, returned_quantity }: Line): number =>
+export const getReturnableQuantity = ({ quantity, returned_quantity }: ReturnableLine): number =>
   fromMinor(toMinor(quantity, 3) - toMinor(returned_quantity, 3), 3);
 
 /** What is wrong with what is typed: no number, more than is left, a part of a bundle or of a step. */
-export type Wrong = 'number' | 'over' | 'whole' | 'step';
+export type ReturnEntryError = 'number' | 'over' | 'whole' | 'step';
 
 /** What each product is sold in, by its id; one that is not known is left to the server. */
-export type Steps = ReadonlyMap<number, number>;
+export type QuantityStepByProduct = ReadonlyMap<number, number>;
 
 /** What comes back of a line; nothing where nothing is typed. */
 export function parseReturnEntry(
-  line: Line,
+  line: ReturnableLine,
   { text }: ReturnEntry,
-  steps: Steps = new Map(),
-): { quantity: number; wrong: Wrong | null } {
+  steps: QuantityStepByProduct = new Map(),
+): { quantity: number; wrong: ReturnEntryError | null } {
   const { value, wrong } = parseTypedNumber(text, QUANTITY_SCALE);
   if (value === null) return { quantity: 0, wrong: wrong && 'number' };
   const left = getReturnableQuantity(line);
@@ -43,10 +43,10 @@ export function parseReturnEntry(
 /** Money that goes back over one way of paying. */
 export type RefundByMethod = { readonly payment_id: number; readonly title: string; readonly amount: number };
 
-export type Preview = {
+export type ReturnPreview = {
   /** Lines that come back; the server stops at the first without a quantity, so none of those is sent. */
-  readonly items: readonly { line: Line; quantity: number; damaged: boolean; value: number }[];
-  readonly wrong: ReadonlyMap<number, Wrong>;
+  readonly items: readonly { line: ReturnableLine; quantity: number; damaged: boolean; value: number }[];
+  readonly wrong: ReadonlyMap<number, ReturnEntryError>;
   /** Whether with this everything is back, so that the delivery may be given back too. */
   readonly isAll: boolean;
   /** What of the delivery can be given back. */
@@ -93,13 +93,13 @@ function deliveryLeft(order: Order, scale: number): bigint {
  */
 export function buildReturnPreview(
   order: Order,
-  draft: Draft,
+  draft: ReturnDraft,
   withDelivery: boolean,
-  steps?: Steps,
-): Preview {
+  steps?: QuantityStepByProduct,
+): ReturnPreview {
   const scale = getCurrencyScale(order.currency);
-  const wrong = new Map<number, Wrong>();
-  const items: Preview['items'][number][] = [];
+  const wrong = new Map<number, ReturnEntryError>();
+  const items: ReturnPreview['items'][number][] = [];
   let sum = 0n;
   let isAll = true;
   for (const line of order.lines) {

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
-import { startTexts } from '../../lib/i18n.ts';
+import { initTexts } from '../../lib/i18n.ts';
 import type { Order } from './draft.ts';
 import { Editor } from './editor.tsx';
 
@@ -48,7 +48,7 @@ async function shown() {
       meta: pageOf(1),
     }),
   });
-  await startTexts(['order-return', 'paper']);
+  await initTexts(['order-return', 'paper']);
   const { router } = await renderApp(
     { '/return': <Editor order={order} />, '/': <p>elsewhere</p> },
     '/return?order=12',

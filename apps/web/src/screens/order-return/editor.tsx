@@ -12,7 +12,7 @@ import { api } from '../../lib/server/api.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTill } from '../../lib/till.ts';
-import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
+import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
 import {
   Badge,
   Banner,
@@ -29,16 +29,16 @@ import {
 } from '../../ui/index.ts';
 import {
   buildReturnPreview,
-  type Draft,
   getReturnableQuantity,
   NOTHING,
   type Order,
   parseReturnEntry,
+  type ReturnDraft,
   type ReturnEntry,
 } from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
-import { useSteps } from './use-steps.ts';
+import { useQuantitySteps } from './use-steps.ts';
 
 /** What comes back of one order, and what follows from it. */
 export const Editor = ({ order }: { order: Order }) => {
@@ -46,11 +46,11 @@ export const Editor = ({ order }: { order: Order }) => {
   const { money, number } = useFormat();
   const navigate = useNavigate();
   const made = useRef(false);
-  const [draft, setDraft] = useState<Draft>(new Map());
+  const [draft, setDraft] = useState<ReturnDraft>(new Map());
   const [withDelivery, setWithDelivery] = useState(false);
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
-  const approval = useApproval();
+  const approval = useApprovalDialog();
   const [foreign, setForeign] = useState<string | null>(null);
   const write = useWrite(api.orderReturn.make, {
     silent: true,
@@ -64,7 +64,7 @@ export const Editor = ({ order }: { order: Order }) => {
     },
   });
   const lines = order.lines.filter((line) => getReturnableQuantity(line) > 0);
-  const steps = useSteps(lines, draft);
+  const steps = useQuantitySteps(lines, draft);
   const preview = buildReturnPreview(order, draft, withDelivery, steps);
   const changes =
     [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +

@@ -6,14 +6,19 @@ import {
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ItemName } from '../../shared/stock-figures.tsx';
-import { useScanInBox } from '../../shared/use-scan-in-input.ts';
+import { useScanInInput } from '../../shared/use-scan-in-input.ts';
 import { Button, NumberInput, Switch } from '../../ui/index.ts';
-import { getReturnableQuantity, type Line, type ReturnEntry, type Wrong } from './draft.ts';
+import {
+  getReturnableQuantity,
+  type ReturnableLine,
+  type ReturnEntry,
+  type ReturnEntryError,
+} from './draft.ts';
 
 type ReturnLineProps = {
-  line: Line;
+  line: ReturnableLine;
   said: ReturnEntry;
-  wrong: Wrong | null;
+  wrong: ReturnEntryError | null;
   /** What its product is sold in, where that is known. */
   step: number | undefined;
   /** What comes back is worth so much; null where nothing does. */
@@ -31,7 +36,7 @@ export const ReturnLine = (props: ReturnLineProps) => {
   const left = getReturnableQuantity(line);
   const title = isolateBidi(line.title);
   const isAll = said.text === formatTypedNumber(left);
-  const hear = useScanInBox(said.text, (text) => onChange({ text }), props.onScan);
+  const hear = useScanInInput(said.text, (text) => onChange({ text }), props.onScan);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_auto_6.5rem]">
       <div className="min-w-0 max-md:col-span-full">

@@ -4,9 +4,9 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHeader, cx } from '../../ui/index.ts';
-import type { Preview } from './draft.ts';
+import type { ReturnPreview } from './draft.ts';
 
-type PreviewCardProps = { of: Preview; currency: string; children?: ReactNode };
+type PreviewCardProps = { of: ReturnPreview; currency: string; children?: ReactNode };
 
 /** What the return is worth, which money goes back and how, before it is made. */
 export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {

@@ -2,10 +2,18 @@ import { useQueries } from '@tanstack/react-query';
 import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import { api } from '../../lib/server/api.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
-import { type Draft, getReturnableQuantity, type Line, type Steps } from './draft.ts';
+import {
+  getReturnableQuantity,
+  type QuantityStepByProduct,
+  type ReturnableLine,
+  type ReturnDraft,
+} from './draft.ts';
 
 /** What the products of lines are sold in, of which a part comes back; asked once each, unknown where it may not be. */
-export function useSteps(lines: readonly Line[], draft: Draft): Steps {
+export function useQuantitySteps(
+  lines: readonly ReturnableLine[],
+  draft: ReturnDraft,
+): QuantityStepByProduct {
   const ids = lines.flatMap((line) => {
     const { value } = parseTypedNumber(draft.get(line.id)?.text ?? '', QUANTITY_SCALE);
     return line.product_id !== null && value !== null && value !== getReturnableQuantity(line)

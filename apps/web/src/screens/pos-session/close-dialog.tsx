@@ -9,8 +9,8 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
-import { type CountDraft, type Counted, emptyCount, toCount } from '../../shared/count-fields.tsx';
+import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
+import { type CountDraft, type Counted, createEmptyCount, toCountInput } from '../../shared/count-fields.tsx';
 import { type Closing, CountStep, ResultStep } from './close-steps.tsx';
 
 type Session = RowOf<typeof api.posSession.show>;
@@ -65,14 +65,14 @@ function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
  * stays and why it differs.
  */
 export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) => {
-  const [draft, setDraft] = useState<CountDraft>(() => emptyCount(of.currency));
+  const [draft, setDraft] = useState<CountDraft>(() => createEmptyCount(of.currency));
   const [tried, setTried] = useState(false);
   const [step, setStep] = useState<'count' | 'result'>('count');
   const [first, setFirst] = useState<FirstCount | null>(null);
   const [isRecount, setRecount] = useState(false);
   const [left, setLeft] = useState('');
   const [note, setNote] = useState('');
-  const approval = useApproval();
+  const approval = useApprovalDialog();
   const counting = useWrite(api.posSession.count, {
     silent: true,
     onSuccess: ({ id, differs }) => {
@@ -91,7 +91,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
   });
   const { closing, handing } = useClosing({ of, onClose, onOpened, onFailure: approval.takeOrTell });
   const write = how === 'hand_over' ? handing : closing;
-  const counted = toCount(draft);
+  const counted = toCountInput(draft);
   const count = counted && toClosingCount(counted);
   const place = { device_id: of.device_id, session_id: of.id };
   const stays = parseTypedNumber(left, AMOUNT_SCALE);
@@ -132,7 +132,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
     );
   const countAgain = () => {
     setRecount(true);
-    setDraft(emptyCount(of.currency));
+    setDraft(createEmptyCount(of.currency));
     setTried(false);
     setStep('count');
   };

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { amountOfCount, type CountDraft, type Counted, CountFields } from '../../shared/count-fields.tsx';
+import { getCountAmount, type CountDraft, type Counted, CountFields } from '../../shared/count-fields.tsx';
 import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
 
 /** Closed for oneself, for somebody who is not there, or handed over. */
@@ -111,7 +111,7 @@ export const ResultStep = ({
       <p className="flex justify-between gap-2 rounded-lg bg-sunken px-4 py-3">
         <span className="text-muted">{t('term.counted')}</span>
         <span className="text-xl font-semibold tabular">
-          <Money amount={counted ? amountOfCount(counted) : 0} />
+          <Money amount={counted ? getCountAmount(counted) : 0} />
         </span>
       </p>
       {onCountAgain ? (

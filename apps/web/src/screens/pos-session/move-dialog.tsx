@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { ApprovalDialog, useApproval } from '../../shared/approval-dialog.tsx';
+import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
 import { Field, Input, NumberInput } from '../../ui/index.ts';
 
 export const MOVES = ['in', 'out', 'drop'] as const;
@@ -20,7 +20,7 @@ export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const approval = useApproval();
+  const approval = useApprovalDialog();
   const write = useWrite(api.posSession.move, {
     success: t(`pos-session:move.done.${kind}`),
     silent: true,

@@ -17,7 +17,7 @@ import { HandInDialog } from './hand-in-dialog.tsx';
 import { Ledger } from './ledger.tsx';
 import { type CashMove, MOVES, MoveDialog } from './move-dialog.tsx';
 import { SessionFacts } from './session-facts.tsx';
-import { sessionName } from './session-name.ts';
+import { formatSessionName } from './session-name.ts';
 
 export type Session = RowOf<typeof api.posSession.show>;
 
@@ -49,7 +49,7 @@ const Head = ({ of }: { of: Session }) => {
   const [moving, setMoving] = useState<CashMove | null>(null);
   const [isTaking, setTaking] = useState(false);
   const [closing, setClosing] = useState<Closing | null>(null);
-  const title = sessionName(of);
+  const title = formatSessionName(of);
   useTitle(title);
   const closings = CLOSINGS.filter((how) => of.actions.includes(how));
   const [main, ...others] = closings;

@@ -6,7 +6,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { PaperPage } from '../../shared/print-page.tsx';
 import { PageHeader } from '../../ui/index.ts';
-import { sessionName } from './session-name.ts';
+import { formatSessionName } from './session-name.ts';
 
 /** X of an open session, Z of a closed one, as paper. */
 export default function PosSessionPaper() {
@@ -25,7 +25,7 @@ const Report = ({ of }: { of: RowOf<typeof api.posSession.show> }) => {
       head={(buttons) => (
         <PageHeader
           title={title}
-          breadcrumbs={<BackLink to={paths.posSession(of.id)} label={sessionName(of)} />}
+          breadcrumbs={<BackLink to={paths.posSession(of.id)} label={formatSessionName(of)} />}
           actions={buttons}
         />
       )}

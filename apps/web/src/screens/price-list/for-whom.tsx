@@ -21,7 +21,7 @@ import {
   Textarea,
 } from '../../ui/index.ts';
 
-export type Audience = 'everybody' | 'some';
+export type PriceListAudience = 'everybody' | 'some';
 
 /** Phones out of a pasted text: one a line, or between commas, semicolons and tabs. */
 export const readPastedPhones = (text: string): string[] =>
@@ -30,7 +30,11 @@ export const readPastedPhones = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-type ForWhomProps = { audience: Audience; onAudience: (audience: Audience) => void; locked: boolean };
+type ForWhomProps = {
+  audience: PriceListAudience;
+  onAudience: (audience: PriceListAudience) => void;
+  locked: boolean;
+};
 
 /** Whether a list holds for everybody or for the customers behind its phones. */
 export const ForWhom = ({ audience, onAudience, locked }: ForWhomProps) => {
@@ -39,7 +43,7 @@ export const ForWhom = ({ audience, onAudience, locked }: ForWhomProps) => {
     <Card>
       <CardHeader title={t('whom.title')} description={t('whom.text')} />
       <CardBody className="grid gap-4">
-        <RadioGroup<Audience>
+        <RadioGroup<PriceListAudience>
           aria-label={t('whom.title')}
           value={audience}
           onChange={onAudience}

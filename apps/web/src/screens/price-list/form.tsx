@@ -21,13 +21,13 @@ import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
 import { BranchesTab } from './branches-tab.tsx';
 import { formFields } from './fields.ts';
-import { type Audience, ForWhom } from './for-whom.tsx';
+import { ForWhom, type PriceListAudience } from './for-whom.tsx';
 import { Holds } from './holds.tsx';
 import { PricesTab } from './prices-tab.tsx';
-import { type Edits, NO_EDITS } from './sheet-edits.ts';
+import { NO_EDITS, type SheetEdits } from './sheet-edits.ts';
 import { comparePrices, PriceStaleDialog } from './stale.tsx';
 import { TryTab } from './try-tab.tsx';
-import { useSheet } from './use-sheet.ts';
+import { usePriceSheet } from './use-sheet.ts';
 
 type PriceList = RowOf<typeof api.priceList.show>;
 
@@ -52,7 +52,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
   const { t } = useTranslation('price-list');
   const navigate = useNavigate();
   const leave = useGoBack(paths.priceLists);
-  const [audience, setAudience] = useState<Audience>(
+  const [audience, setAudience] = useState<PriceListAudience>(
     record && record.phones.length > 0 ? 'some' : 'everybody',
   );
   const replaced = useRef(new Map<number, number | null>());
@@ -65,9 +65,9 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
     ...(record
       ? {
           read: async () => {
-            const edits: Edits = {
-              items: draft.form.getValues('items') as Edits['items'],
-              deleted_items: draft.form.getValues('deleted_items') as Edits['deleted_items'],
+            const edits: SheetEdits = {
+              items: draft.form.getValues('items') as SheetEdits['items'],
+              deleted_items: draft.form.getValues('deleted_items') as SheetEdits['deleted_items'],
             };
             const [theirs, { results }] = await Promise.all([
               readRecord(api.priceList.show, record.id),
@@ -149,8 +149,8 @@ type PartsProps = {
   record: PriceList | null;
   locked: boolean;
   replaced: RefObject<Map<number, number | null>>;
-  audience: Audience;
-  onAudience: (audience: Audience) => void;
+  audience: PriceListAudience;
+  onAudience: (audience: PriceListAudience) => void;
 };
 
 /** The tabs below the head; which one is open stands in the address. */
@@ -158,7 +158,7 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
   const { t } = useTranslation('price-list');
   const [address, setAddress] = useSearchParams();
   const { errors } = useFormState();
-  const sheet = useSheet(record?.id, replaced);
+  const sheet = usePriceSheet(record?.id, replaced);
   const asked = address.get('tab') as Tab;
   const tab = TABS.includes(asked) ? asked : 'prices';
   const wrong = (name: string) =>

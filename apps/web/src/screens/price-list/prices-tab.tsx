@@ -14,7 +14,7 @@ import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { type FoundItem, ItemFinder } from '../../shared/item-finder.tsx';
-import { isTable } from '../../shared/pasted-table.ts';
+import { isPastedTable } from '../../shared/pasted-table.ts';
 import {
   Button,
   Card,
@@ -28,7 +28,7 @@ import {
 import { PastePrices, UnknownCodes } from './paste-prices.tsx';
 import { type PastedPrice, readPastedColumn, readPastedPrices, type SheetRow } from './sheet-edits.ts';
 import { SheetTable } from './sheet-table.tsx';
-import { type Sheet, toSheetEntry } from './use-sheet.ts';
+import { type PriceSheet, toSheetEntry } from './use-sheet.ts';
 
 /** Rows on a page. */
 const PAGE_ROWS = 50;
@@ -36,7 +36,7 @@ const PAGE_ROWS = 50;
 const UNSAVED_MAX = 1_000;
 
 type View = 'all' | 'unsaved';
-export type PricesTabProps = { list_id: number | undefined; sheet: Sheet; locked: boolean };
+export type PricesTabProps = { list_id: number | undefined; sheet: PriceSheet; locked: boolean };
 
 const isBelowCost = ({ item, price }: SheetRow): boolean =>
   typeof price === 'number' &&
@@ -163,7 +163,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (locked || pasting || event.target instanceof HTMLTextAreaElement || !isTable(text)) return;
+    if (locked || pasting || event.target instanceof HTMLTextAreaElement || !isPastedTable(text)) return;
     event.preventDefault();
     const cell = event.target instanceof HTMLInputElement ? event.target.dataset.index : undefined;
     const column = readPastedColumn(text);

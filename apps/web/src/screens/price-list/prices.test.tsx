@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
-import { startTexts } from '../../lib/i18n.ts';
+import { initTexts } from '../../lib/i18n.ts';
 import PriceListPage from './page.tsx';
 
 type Stored = { id: number; price: number; status: number };
@@ -88,7 +88,7 @@ beforeEach(async () => {
       return { results: record() };
     },
   });
-  await startTexts(['price-list', 'order', 'kit', 'fields']);
+  await initTexts(['price-list', 'order', 'kit', 'fields']);
 });
 
 const open = async () => {

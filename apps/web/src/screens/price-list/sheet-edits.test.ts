@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  applyPriceEdits,
   mergeSheetRow,
   NO_EDITS,
   readPastedColumn,
   readPastedPrices,
   removeSheetRow,
   type SheetItem,
-  withPrices,
-  withRowBack,
+  undoRowRemoval,
 } from './sheet-edits.ts';
 
 const item = (item_id: number): SheetItem => ({
@@ -55,22 +55,22 @@ describe('prices pasted from a spreadsheet', () => {
 
 describe('unsaved prices', () => {
   it('hold a changed price once, and forget it when the stored price is typed again', () => {
-    const once = withPrices(NO_EDITS, [{ item: item(1), stored, price: 5 }]);
+    const once = applyPriceEdits(NO_EDITS, [{ item: item(1), stored, price: 5 }]);
     expect(once.items).toEqual([{ item_id: 1, product_id: 10, price: 5, status: 1 }]);
-    const twice = withPrices(once, [{ item: item(1), stored, price: 6 }]);
+    const twice = applyPriceEdits(once, [{ item: item(1), stored, price: 6 }]);
     expect(twice.items).toHaveLength(1);
-    expect(withPrices(twice, [{ item: item(1), stored, price: 4 }])).toEqual(NO_EDITS);
+    expect(applyPriceEdits(twice, [{ item: item(1), stored, price: 4 }])).toEqual(NO_EDITS);
   });
 
   it('keep a switched-off price switched off while its amount changes', () => {
     const off = { ...stored, status: 0 };
-    expect(withPrices(NO_EDITS, [{ item: item(1), stored: off, price: 5 }]).items[0]).toMatchObject({
+    expect(applyPriceEdits(NO_EDITS, [{ item: item(1), stored: off, price: 5 }]).items[0]).toMatchObject({
       status: 0,
     });
   });
 
   it('take a stored row out by its id and a new one without a trace', () => {
-    const edits = withPrices(NO_EDITS, [
+    const edits = applyPriceEdits(NO_EDITS, [
       { item: item(1), stored, price: 5 },
       { item: item(2), stored: null, price: 3 },
     ]);
@@ -79,8 +79,8 @@ describe('unsaved prices', () => {
     expect(mergeSheetRow(new Map([[1, { item: item(1), stored }]]), gone, 1)).toMatchObject({
       isDeleted: true,
     });
-    expect(withRowBack(gone, 7)).toEqual(NO_EDITS);
-    expect(withPrices(gone, [{ item: item(1), stored, price: 8 }]).deleted_items).toEqual([]);
+    expect(undoRowRemoval(gone, 7)).toEqual(NO_EDITS);
+    expect(applyPriceEdits(gone, [{ item: item(1), stored, price: 8 }]).deleted_items).toEqual([]);
   });
 
   it('name each item once, whatever is typed and removed in whatever order', () => {
@@ -96,7 +96,7 @@ describe('unsaved prices', () => {
           edits =
             price === null
               ? removeSheetRow(edits, id, storedOf(id))
-              : withPrices(edits, [{ item: item(id), stored: storedOf(id), price }]);
+              : applyPriceEdits(edits, [{ item: item(id), stored: storedOf(id), price }]);
         const names = edits.items.map(({ item_id }) => item_id);
         expect(new Set(names).size).toBe(names.length);
         expect(new Set(edits.deleted_items).size).toBe(edits.deleted_items.length);

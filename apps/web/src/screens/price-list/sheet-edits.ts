@@ -24,9 +24,9 @@ export type PriceEdit = {
 };
 
 /** Everything unsaved of a sheet: new and changed prices, and the ids of rows that go. */
-export type Edits = { readonly items: readonly PriceEdit[]; readonly deleted_items: readonly number[] };
+export type SheetEdits = { readonly items: readonly PriceEdit[]; readonly deleted_items: readonly number[] };
 
-export const NO_EDITS: Edits = { items: [], deleted_items: [] };
+export const NO_EDITS: SheetEdits = { items: [], deleted_items: [] };
 
 /** A row of the sheet: its item, what is stored, what it will be. */
 export type SheetRow = {
@@ -41,15 +41,15 @@ export type SheetRow = {
 };
 
 /** What is known of items, by item id. */
-export type SheetEntries = ReadonlyMap<
+export type SheetEntryByItem = ReadonlyMap<
   number,
   { readonly item: SheetItem; readonly stored: StoredRow | null }
 >;
 
 /** One row with its edit over it. */
 export function mergeSheetRow(
-  known: SheetEntries,
-  { items, deleted_items }: Edits,
+  known: SheetEntryByItem,
+  { items, deleted_items }: SheetEdits,
   item_id: number,
 ): SheetRow | null {
   const found = known.get(item_id);
@@ -76,7 +76,7 @@ type Change = {
 };
 
 /** The edits after prices were typed or pasted; a price that is stored already is no edit, a row that goes stays. */
-export function withPrices(edits: Edits, changes: readonly Change[]): Edits {
+export function applyPriceEdits(edits: SheetEdits, changes: readonly Change[]): SheetEdits {
   const items = new Map(edits.items.map((edit) => [edit.item_id, edit]));
   const kept = new Set(edits.deleted_items);
   for (const { item, stored, price, status } of changes) {
@@ -90,7 +90,7 @@ export function withPrices(edits: Edits, changes: readonly Change[]): Edits {
 }
 
 /** The edits after a row was taken out: a stored one goes with the save, a new one is forgotten. */
-export function removeSheetRow(edits: Edits, item_id: number, stored: StoredRow | null): Edits {
+export function removeSheetRow(edits: SheetEdits, item_id: number, stored: StoredRow | null): SheetEdits {
   return {
     items: edits.items.filter((edit) => edit.item_id !== item_id),
     deleted_items:
@@ -101,7 +101,7 @@ export function removeSheetRow(edits: Edits, item_id: number, stored: StoredRow 
 }
 
 /** The edits after a row was taken back from those that go. */
-export const withRowBack = (edits: Edits, row_id: number): Edits => ({
+export const undoRowRemoval = (edits: SheetEdits, row_id: number): SheetEdits => ({
   ...edits,
   deleted_items: edits.deleted_items.filter((id) => id !== row_id),
 });

@@ -35,7 +35,7 @@ export type SheetRowProps = {
 };
 
 /** What a typed text is to the save: a number where it is one, else the text itself, null where nothing is typed. */
-export function toPrice(text: string): number | string | null {
+export function parsePriceOrKeepText(text: string): number | string | null {
   const { value, wrong } = parseTypedNumber(text, AMOUNT_SCALE);
   return wrong === null ? value : text;
 }
@@ -56,7 +56,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
     amount === null || item.cost === undefined ? null : computeMarginPercent(amount, item.cost, item.tax);
   const isBelowCost = margin !== null && margin < 0;
   // what is being typed stands as it is typed for as long as it means the price
-  const text = typed !== null && toPrice(typed) === price ? typed : textOfPrice(price, currency);
+  const text = typed !== null && parsePriceOrKeepText(typed) === price ? typed : textOfPrice(price, currency);
   const wrongId = `wrong-${item.item_id}`;
   return (
     <tr
@@ -119,7 +119,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
           value={text}
           onChange={(event) => {
             setTyped(event.target.value);
-            props.onPrice(row, toPrice(event.target.value));
+            props.onPrice(row, parsePriceOrKeepText(event.target.value));
           }}
           onBlur={() => setTyped(null)}
           className={cx(cellLook, isChanged && 'font-medium', isBelowCost && 'text-danger-text')}

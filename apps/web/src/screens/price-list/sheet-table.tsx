@@ -7,11 +7,11 @@ import { focusCell, useGridKeys } from '../../shared/grid-keys.ts';
 import { cx } from '../../ui/index.ts';
 import type { SheetRow } from './sheet-edits.ts';
 import { SheetLine, sheetLayout } from './sheet-row.tsx';
-import type { Sheet } from './use-sheet.ts';
+import type { PriceSheet } from './use-sheet.ts';
 
 export type SheetTableProps = {
   rows: readonly SheetRow[];
-  sheet: Sheet;
+  sheet: PriceSheet;
   locked: boolean;
   onScan: (code: string) => void;
   /** Enter below the last row. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Edits, PriceEdit } from './sheet-edits.ts';
+import type { PriceEdit, SheetEdits } from './sheet-edits.ts';
 import { comparePrices } from './stale.tsx';
 
 const edit = (item_id: number, price: number): PriceEdit => ({ item_id, product_id: item_id * 10, price });
-const edits = (items: PriceEdit[], deleted_items: number[] = []): Edits => ({ items, deleted_items });
+const edits = (items: PriceEdit[], deleted_items: number[] = []): SheetEdits => ({ items, deleted_items });
 /** An item as it is stored now; without a price it has no row in the list. */
 const now = (item_id: number, price: number | null) => ({
   item_id,
@@ -14,7 +14,7 @@ const now = (item_id: number, price: number | null) => ({
   tax: 0,
   row: price === null ? null : { id: item_id + 100, price, status: 1 },
 });
-const compare = (mine: Edits, theirs: ReturnType<typeof now>[], before: [number, number | null][]) =>
+const compare = (mine: SheetEdits, theirs: ReturnType<typeof now>[], before: [number, number | null][]) =>
   comparePrices(mine, theirs, new Map(before));
 
 it.each([

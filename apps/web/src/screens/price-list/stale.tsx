@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { RadioGroup } from '../../ui/index.ts';
-import type { Edits } from './sheet-edits.ts';
+import type { SheetEdits } from './sheet-edits.ts';
 
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
 
@@ -31,7 +31,7 @@ type PriceComparison = {
  * @param replaced what stood when a row was first changed or taken out, by item
  */
 export function comparePrices(
-  { items, deleted_items }: Edits,
+  { items, deleted_items }: SheetEdits,
   now: readonly LookedUp[],
   replaced: ReadonlyMap<number, number | null>,
 ): PriceComparison {
@@ -66,7 +66,7 @@ export const PriceStaleDialog = ({ draft, theirs, conflicts, goingRows }: StaleP
   const sideOf = (item_id: number): Side => sides[item_id] ?? 'mine';
   const keep = (values: Values): Values => ({
     ...values,
-    items: (draft.form.getValues('items') as Edits['items']).filter(
+    items: (draft.form.getValues('items') as SheetEdits['items']).filter(
       ({ item_id }) => sideOf(item_id) === 'mine',
     ),
     // a row that both took out is gone already

@@ -6,16 +6,16 @@ import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
 import {
-  type Edits,
+  applyPriceEdits,
   mergeSheetRow,
   NO_EDITS,
   removeSheetRow,
-  type SheetEntries,
+  type SheetEdits,
+  type SheetEntryByItem,
   type SheetItem,
   type SheetRow,
   type StoredRow,
-  withPrices,
-  withRowBack,
+  undoRowRemoval,
 } from './sheet-edits.ts';
 
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
@@ -31,30 +31,30 @@ export const toSheetEntry = ({ row, ...item }: LookedUp): SheetEntry => ({ item,
  * the rest of it; what is known of the items lives here.
  * @param replaced takes the stored price of each item as it was when it was first changed
  */
-export function useSheet(list_id: number | undefined, replaced: RefObject<Map<number, number | null>>) {
+export function usePriceSheet(list_id: number | undefined, replaced: RefObject<Map<number, number | null>>) {
   const { setValue, getValues, clearErrors, formState } = useFormContext<Values>();
-  const items = useWatch({ name: 'items' }) as Edits['items'];
-  const deleted_items = useWatch({ name: 'deleted_items' }) as Edits['deleted_items'];
-  const edits: Edits = { items, deleted_items };
-  const [known, setKnown] = useState<SheetEntries>(new Map());
-  const steps = useRef<{ edits: Edits; key: string | null }[]>([]);
+  const items = useWatch({ name: 'items' }) as SheetEdits['items'];
+  const deleted_items = useWatch({ name: 'deleted_items' }) as SheetEdits['deleted_items'];
+  const edits: SheetEdits = { items, deleted_items };
+  const [known, setKnown] = useState<SheetEntryByItem>(new Map());
+  const steps = useRef<{ edits: SheetEdits; key: string | null }[]>([]);
   const [undoable, setUndoable] = useState(0);
 
   const learn = (rows: readonly SheetEntry[]) =>
     setKnown((now) => new Map([...now, ...rows.map((row) => [row.item.item_id, row] as const)]));
 
-  const current = (): Edits => ({
-    items: getValues('items') as Edits['items'],
-    deleted_items: getValues('deleted_items') as Edits['deleted_items'],
+  const current = (): SheetEdits => ({
+    items: getValues('items') as SheetEdits['items'],
+    deleted_items: getValues('deleted_items') as SheetEdits['deleted_items'],
   });
-  const put = ({ items, deleted_items }: Edits) => {
+  const put = ({ items, deleted_items }: SheetEdits) => {
     // messages stand on places, which may mean other rows now
     if (items.length !== current().items.length) clearErrors('items');
     setValue('items', [...items], { shouldDirty: true });
     setValue('deleted_items', [...deleted_items], { shouldDirty: true });
   };
   /** One step: presses into the same cell belong together. */
-  const change = (next: Edits, key: string | null = null) => {
+  const change = (next: SheetEdits, key: string | null = null) => {
     const last = steps.current.at(-1);
     if (key === null || last?.key !== key)
       steps.current = [...steps.current, { edits: current(), key }].slice(-STEPS_MAX);
@@ -102,17 +102,17 @@ export function useSheet(list_id: number | undefined, replaced: RefObject<Map<nu
           : [],
       ),
     ],
-    setPrices: (changes: Parameters<typeof withPrices>[1], key: string | null = null) => {
+    setPrices: (changes: Parameters<typeof applyPriceEdits>[1], key: string | null = null) => {
       const edited = new Set(current().items.map(({ item_id }) => item_id));
       for (const { item, stored } of changes)
         if (!edited.has(item.item_id)) replaced.current.set(item.item_id, stored?.price ?? null);
-      change(withPrices(current(), changes), key);
+      change(applyPriceEdits(current(), changes), key);
     },
     remove: ({ item, stored, isChanged }: SheetRow) => {
       if (stored && !isChanged) replaced.current.set(item.item_id, stored.price);
       change(removeSheetRow(current(), item.item_id, stored));
     },
-    bringBack: (row_id: number) => change(withRowBack(current(), row_id)),
+    bringBack: (row_id: number) => change(undoRowRemoval(current(), row_id)),
     undo: () => {
       const last = steps.current.at(-1);
       if (!last) return;
@@ -124,4 +124,4 @@ export function useSheet(list_id: number | undefined, replaced: RefObject<Map<nu
   };
 }
 
-export type Sheet = ReturnType<typeof useSheet>;
+export type PriceSheet = ReturnType<typeof usePriceSheet>;

@@ -4,12 +4,12 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, cx, Select } from '../../ui/index.ts';
 import type { Import } from './import.ts';
 import { listImportFields } from './mapping.ts';
-import type { useColumnsDraft } from './use-columns-draft.ts';
+import type { useImportSetupDraft } from './use-columns-draft.ts';
 
 const NONE = '';
 const SAMPLES = 3;
 
-type ColumnListProps = { row: Import; draft: ReturnType<typeof useColumnsDraft> };
+type ColumnListProps = { row: Import; draft: ReturnType<typeof useImportSetupDraft> };
 
 /** The columns of the file as they stand in it, each beside what it is taken for. */
 export const ColumnList = ({ row, draft }: ColumnListProps) => {

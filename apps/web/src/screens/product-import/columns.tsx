@@ -17,7 +17,7 @@ import { ColumnList } from './column-list.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isUploadExpired } from './import.ts';
 import { ArrivalCard, FreePricesCard, PricesCard } from './target-cards.tsx';
-import { useColumnsDraft } from './use-columns-draft.ts';
+import { useImportSetupDraft } from './use-columns-draft.ts';
 
 const MODES = ['both', 'create', 'update'] as const;
 
@@ -30,7 +30,7 @@ export const ColumnsStep = ({
   onImportChange: (row: Import) => void;
 }) => {
   const { t } = useTranslation(['product-import', 'fields']);
-  const draft = useColumnsDraft(row, onImportChange);
+  const draft = useImportSetupDraft(row, onImportChange);
   if (isUploadExpired(row) || draft.failure?.code === 'import.expired') return <Expired />;
   const check = async () => {
     if (!(await draft.check())) document.getElementById('columns')?.focus();
@@ -107,7 +107,7 @@ export const ColumnsStep = ({
   );
 };
 
-type PartProps = { row: Import; draft: ReturnType<typeof useColumnsDraft> };
+type PartProps = { row: Import; draft: ReturnType<typeof useImportSetupDraft> };
 
 /** Where in the file the table stands. */
 const Place = ({ row, draft }: PartProps) => {

@@ -7,9 +7,9 @@ export type ImportRow = RowOf<typeof api.productImport.rows>;
 
 /** The steps of the wizard, in their order. */
 export const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const;
-export type Step = (typeof STEPS)[number];
+export type ImportStep = (typeof STEPS)[number];
 
-const stepOfState: Record<Import['state'], Step> = {
+const stepOfState: Record<Import['state'], ImportStep> = {
   reading: 'file',
   mapping: 'columns',
   checking: 'check',
@@ -24,8 +24,10 @@ const stepOfState: Record<Import['state'], Step> = {
 };
 
 /** Where an import stands; `back` asks for its columns once more, where the server still takes them. */
-export const getImportStep = ({ state, actions }: Pick<Import, 'state' | 'actions'>, back: boolean): Step =>
-  back && actions.includes('map') ? 'columns' : stepOfState[state];
+export const getImportStep = (
+  { state, actions }: Pick<Import, 'state' | 'actions'>,
+  back: boolean,
+): ImportStep => (back && actions.includes('map') ? 'columns' : stepOfState[state]);
 
 /** States that move on by themselves. */
 export const isInProgress = (state: Import['state']): boolean =>

@@ -4,7 +4,7 @@ import { Instant, NotAllowed, RecordStates } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { useLive } from '../../lib/server/live-events.ts';
+import { useLiveState } from '../../lib/server/live-events.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
@@ -33,7 +33,7 @@ const ASK_LIVE = 10_000;
 const ASK_DEAF = 2_000;
 
 const Stored = ({ id }: { id: number }) => {
-  const live = useLive();
+  const live = useLiveState();
   const [moving, setMoving] = useState(true);
   const every = moving ? (live === 'live' ? ASK_LIVE : ASK_DEAF) : undefined;
   const { results, failure, refetch } = useRead(api.productImport.show, { id }, { every });

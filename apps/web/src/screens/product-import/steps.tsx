@@ -3,10 +3,16 @@ import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
-import { STEPS, type Step } from './import.ts';
+import { type ImportStep, STEPS } from './import.ts';
 
 /** Where one is on the way of an import; a step that can be gone back to is a link. */
-export const Steps = ({ at, back }: { at: Step; back?: { step: Step; to: string } | undefined }) => {
+export const Steps = ({
+  at,
+  back,
+}: {
+  at: ImportStep;
+  back?: { step: ImportStep; to: string } | undefined;
+}) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const now = STEPS.indexOf(at);

@@ -1,9 +1,9 @@
 import { RefPicker } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Card, CardBody, CardHeader, Checkbox, Field, RadioGroup } from '../../ui/index.ts';
-import type { useColumnsDraft } from './use-columns-draft.ts';
+import type { useImportSetupDraft } from './use-columns-draft.ts';
 
-type PartProps = { draft: ReturnType<typeof useColumnsDraft> };
+type PartProps = { draft: ReturnType<typeof useImportSetupDraft> };
 
 /** Whether the quantities of the file are brought into stock, and in which branch. */
 export const ArrivalCard = ({ draft: { arrival, busy, errorOf } }: PartProps) => {

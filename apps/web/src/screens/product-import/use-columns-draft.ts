@@ -18,11 +18,11 @@ import {
 } from './mapping.ts';
 
 /** Where a choice of columns came from: the import itself, an earlier file of this shape, the server's guess. */
-export type Origin = 'stored' | 'remembered' | 'guessed';
+export type MappingOrigin = 'stored' | 'remembered' | 'guessed';
 
 type Mode = Import['mode'];
 
-function firstChoice(row: Import, account: number): { chosen: FieldByColumn; origin: Origin } {
+function firstChoice(row: Import, account: number): { chosen: FieldByColumn; origin: MappingOrigin } {
   const stored = toFieldByColumn(row, row.mapping);
   const guess = toFieldByColumn(row, row.guess);
   // until somebody has chosen, what is stored is the guess
@@ -34,7 +34,7 @@ function firstChoice(row: Import, account: number): { chosen: FieldByColumn; ori
 }
 
 /** What is being chosen about an import's columns, and the two ways to send it: look again, check. */
-export function useColumnsDraft(row: Import, onImportChange: (row: Import) => void) {
+export function useImportSetupDraft(row: Import, onImportChange: (row: Import) => void) {
   const { t } = useTranslation(['product-import', 'failures']);
   const { user, can } = useSession();
   const account = user?.id ?? 0;

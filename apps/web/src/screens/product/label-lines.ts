@@ -1,8 +1,8 @@
 import type { Product } from './default-values.ts';
-import type { LabelOf } from './label.tsx';
+import type { ProductLabel } from './label.tsx';
 
 /** One item of a product that can get labels. */
-export type LabelLine = LabelOf & { title: string; product_id: number };
+export type LabelLine = ProductLabel & { title: string; product_id: number };
 
 /** A line for every item of the products; an item's own price goes before the product's. */
 export const buildLabelLines = (products: readonly Product[]): LabelLine[] =>
@@ -22,7 +22,7 @@ export const buildLabels = (
   lines: readonly LabelLine[],
   copies: (key: string) => number,
   withoutBarcode: boolean,
-): LabelOf[] =>
+): ProductLabel[] =>
   lines
     .filter((line) => line.barcode !== null || withoutBarcode)
     .flatMap((line) => Array.from({ length: copies(line.key) }, () => line));

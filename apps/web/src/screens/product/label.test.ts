@@ -3,7 +3,7 @@ import { drawBarcodeSvg } from './barcode-svg.ts';
 import type { Product } from './default-values.ts';
 import { buildLabelLines, buildLabels, parseIds } from './label-lines.ts';
 import { LABEL_SIZES, type LabelSize, PAPER, splitLabelPages } from './label-sizes.ts';
-import { detectSymbology, isTooFine } from './symbology.ts';
+import { detectSymbology, isTooNarrowToScan } from './symbology.ts';
 
 describe('the bars of a code', () => {
   it.each([
@@ -28,8 +28,8 @@ describe('the bars of a code', () => {
 });
 
 it('a code is too long for a label that would print its bars too thin', () => {
-  expect(isTooFine('6291041500213', 38.1)).toBe(false);
-  expect(isTooFine('LONG-CODE-WITH-SOME-48-SIGNS-OF-A-VENDOR-123456', 58)).toBe(true);
+  expect(isTooNarrowToScan('6291041500213', 38.1)).toBe(false);
+  expect(isTooNarrowToScan('LONG-CODE-WITH-SOME-48-SIGNS-OF-A-VENDOR-123456', 58)).toBe(true);
 });
 
 describe('what is printed', () => {

@@ -7,9 +7,9 @@ import type { Product } from './default-values.ts';
 import type { LabelSize } from './label-sizes.ts';
 
 /** What is printed on every label. */
-export type LabelWords = { language: Locale; title: boolean; price: boolean; shop: string | null };
+export type LabelOptions = { language: Locale; title: boolean; price: boolean; shop: string | null };
 
-export type LabelOf = {
+export type ProductLabel = {
   key: string;
   titles: Product['titles'];
   price: number;
@@ -21,7 +21,7 @@ const LINE = 1.25;
 const SIDE = 1.5;
 
 /** How a label's height is shared, in millimetres: every part has its place, the bars have the rest. */
-function partsOf({ width, height }: LabelSize, words: LabelWords) {
+function partsOf({ width, height }: LabelSize, words: LabelOptions) {
   const pad = height < 25 ? 0.8 : 1.5;
   const letters = Math.min(3.2, Math.max(1.9, height / 10));
   const title = words.title ? letters * LINE * (height < 25 ? 1 : 2) : 0;
@@ -32,7 +32,7 @@ function partsOf({ width, height }: LabelSize, words: LabelWords) {
 }
 
 /** One label in its real size: shop, title, bars, price. */
-export const Label = ({ of, size, words }: { of: LabelOf; size: LabelSize; words: LabelWords }) => {
+export const Label = ({ of, size, words }: { of: ProductLabel; size: LabelSize; words: LabelOptions }) => {
   const { pad, letters, bars } = partsOf(size, words);
   const { barcode } = of;
   return (

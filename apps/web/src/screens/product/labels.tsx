@@ -34,7 +34,7 @@ import type { Product } from './default-values.ts';
 import { buildLabelLines, buildLabels, type LabelLine, parseIds } from './label-lines.ts';
 import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
 import { Sheets } from './sheets.tsx';
-import { isTooFine } from './symbology.ts';
+import { isTooNarrowToScan } from './symbology.ts';
 
 const COPIES_MAX = 500;
 const FINE_SHOWN = 5;
@@ -154,7 +154,9 @@ const Designer = ({ products, head }: DesignerProps) => {
   const wanted = buildLabels(lines, copies, withoutBarcode);
   const labels = wanted.slice(0, PRINT_MAX);
   const fine = [
-    ...new Set(labels.flatMap(({ barcode }) => (barcode && isTooFine(barcode, size.width) ? [barcode] : []))),
+    ...new Set(
+      labels.flatMap(({ barcode }) => (barcode && isTooNarrowToScan(barcode, size.width) ? [barcode] : [])),
+    ),
   ];
   const words = {
     language,

@@ -1,11 +1,11 @@
 import { cx } from '../../ui/index.ts';
-import { Label, type LabelOf, type LabelWords } from './label.tsx';
+import { Label, type LabelOptions, type ProductLabel } from './label.tsx';
 import { type LabelSize, PAPER, splitLabelPages } from './label-sizes.ts';
 
 export type SheetsProps = {
-  labels: readonly LabelOf[];
+  labels: readonly ProductLabel[];
   size: LabelSize;
-  words: LabelWords;
+  words: LabelOptions;
   /** Places of the first sheet that are used already. */
   skip: number;
 };

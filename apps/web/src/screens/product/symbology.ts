@@ -27,4 +27,4 @@ function modulesOf(code: string): number {
 }
 
 /** Whether the bars of a code would be too thin to be scanned on a label of this width in millimetres. */
-export const isTooFine = (code: string, width: number): boolean => width / modulesOf(code) < BAR_MIN;
+export const isTooNarrowToScan = (code: string, width: number): boolean => width / modulesOf(code) < BAR_MIN;

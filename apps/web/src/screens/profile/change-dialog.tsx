@@ -6,11 +6,11 @@ import { storeUser, type User } from '../../lib/server/session.ts';
 import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Field, Input } from '../../ui/index.ts';
-import type { Identity } from './identity.tsx';
+import type { IdentityKind } from './identity.tsx';
 import { NO_PROOF, ProofField, toProofInput } from './proof.tsx';
 
 export type ChangeDialogProps = {
-  of: Identity;
+  of: IdentityKind;
   user: User;
   /** Takes it away instead of changing it. */
   removes: boolean;

@@ -1,10 +1,10 @@
-import { listUnmetPasswordRules, PASSWORD_MIN, type PasswordGap } from '@dukkan/commerce';
+import { listUnmetPasswordRules, PASSWORD_MIN, type UnmetPasswordRule } from '@dukkan/commerce';
 import { Check, Circle } from 'lucide-react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 
-const PARTS: readonly PasswordGap[] = ['length', 'lower', 'upper', 'digit', 'symbol'];
+const PARTS: readonly UnmetPasswordRule[] = ['length', 'lower', 'upper', 'digit', 'symbol'];
 
 /** The parts of the password rule, each marked as soon as it is met (specification section 5). */
 export const Checklist = ({ password }: { password: string }) => {

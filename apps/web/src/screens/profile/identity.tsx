@@ -9,11 +9,11 @@ import { Badge, Banner, Button, Card, CardBody, CardHeader } from '../../ui/inde
 import { ChangeDialog } from './change-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 
-export type Identity = 'email' | 'phone';
+export type IdentityKind = 'email' | 'phone';
 /** A code that is under way to a new e-mail or phone. */
-export type PendingCodeRequest = { of: Identity; user_id: string };
+export type PendingCodeRequest = { of: IdentityKind; user_id: string };
 
-type Open = { dialog: 'change' | 'remove' | 'code'; of: Identity };
+type Open = { dialog: 'change' | 'remove' | 'code'; of: IdentityKind };
 
 const drawings = { email: Mail, phone: Phone };
 
@@ -55,7 +55,7 @@ export const IdentityCard = ({ user }: { user: User }) => {
 };
 
 type IdentityLineProps = {
-  of: Identity;
+  of: IdentityKind;
   user: User;
   request: PendingCodeRequest | null;
   onOpen: (open: Open) => void;

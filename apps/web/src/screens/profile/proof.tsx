@@ -8,20 +8,20 @@ import { Banner, Button, Field, OtpInput, PasswordInput } from '../../ui/index.t
 import { Resend } from './resend.tsx';
 
 /** What is typed to prove that it is really oneself: the password, or a code where there is none. */
-export type Proof = { password: string; request: string | null; code: string };
+export type OwnershipProof = { password: string; request: string | null; code: string };
 
-export const NO_PROOF: Proof = { password: '', request: null, code: '' };
+export const NO_PROOF: OwnershipProof = { password: '', request: null, code: '' };
 
 /** The proof as `/user/profile/update` takes it (decisions section 6). */
-export const toProofInput = (user: User, { password, request, code }: Proof) =>
+export const toProofInput = (user: User, { password, request, code }: OwnershipProof) =>
   user.has_password
     ? { current_password: password }
     : { current_code: request ? { user_id: request, code } : null };
 
 export type ProofFieldProps = {
   user: User;
-  value: Proof;
-  onChange: (proof: Proof) => void;
+  value: OwnershipProof;
+  onChange: (proof: OwnershipProof) => void;
   /** What the server said of the proof. */
   error: string | undefined;
 };

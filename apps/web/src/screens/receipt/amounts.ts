@@ -13,7 +13,7 @@ export const normalizeTypedNumber = (text: string): string => toLatinDigits(text
 const FIGURE = /^-?\d{1,15}(\.\d{1,10})?$/;
 
 /** The number that is typed; what is none stays text, so that it is refused where it stands; null for nothing. */
-export function parseFigure(text: string): number | string | null {
+export function parseNumberOrKeepText(text: string): number | string | null {
   const bare = text.trim();
   if (bare === '') return null;
   return FIGURE.test(bare) ? Number(bare) : bare;
@@ -56,19 +56,19 @@ export function applyDiscount(before: string, off: string): string | null {
   return shortText(divideRounded(from * (WHOLE - less), WHOLE), COST_SCALE);
 }
 
-export type Priced = { readonly quantity: string; readonly before: string; readonly cost: string };
+export type LineAmounts = { readonly quantity: string; readonly before: string; readonly cost: string };
 
 /** What a line is worth after discount, unrounded, in ten-millionths; null until it can be said. */
-export function computeLineNet({ quantity, cost }: Priced): bigint | null {
+export function computeLineNet({ quantity, cost }: LineAmounts): bigint | null {
   const units = minorOf(quantity, QUANTITY_SCALE);
   const each = minorOf(cost, COST_SCALE);
   return units === null || each === null ? null : units * each;
 }
 
-export type Sums = { readonly quantity: bigint; readonly total: bigint; readonly net: bigint };
+export type ReceiptSums = { readonly quantity: bigint; readonly total: bigint; readonly net: bigint };
 
 /** What all lines sum up to: units in thousandths, amounts in ten-millionths (decisions 3.6, receipt totals). */
-export function sumLines(lines: readonly Priced[]): Sums {
+export function sumLines(lines: readonly LineAmounts[]): ReceiptSums {
   let [quantity, total, net] = [0n, 0n, 0n];
   for (const line of lines) {
     const units = minorOf(line.quantity, QUANTITY_SCALE) ?? 0n;

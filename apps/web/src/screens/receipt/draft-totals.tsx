@@ -5,16 +5,16 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
 import { sumLines, toDisplayAmount, toQuantityNumber } from './amounts.ts';
-import type { Lines } from './lines.ts';
+import type { LinesStore } from './lines.ts';
 
 /** Decimals of the shop's currency. */
-export const useScale = (): number => getCurrencyScale(useCurrency() ?? '');
+export const useCurrencyScale = (): number => getCurrencyScale(useCurrency() ?? '');
 
 /** What the lines come to while they are typed; rounded only here (decisions 0.2). */
-export const Sums = ({ lines }: { lines: Lines }) => {
+export const Sums = ({ lines }: { lines: LinesStore }) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const { number } = useFormat();
-  const scale = useScale();
+  const scale = useCurrencyScale();
   const all = useStore(lines.all);
   const { quantity, total, net } = sumLines(all);
   const figures = [
@@ -40,9 +40,9 @@ export const Sums = ({ lines }: { lines: Lines }) => {
 };
 
 /** The net alone, in reach while one scrolls through many lines. */
-export const NetSoFar = ({ lines }: { lines: Lines }) => {
+export const NetSoFar = ({ lines }: { lines: LinesStore }) => {
   const { t } = useTranslation('fields');
-  const scale = useScale();
+  const scale = useCurrencyScale();
   const { net } = sumLines(useStore(lines.all));
   return (
     <span className="me-2 whitespace-nowrap max-sm:hidden">

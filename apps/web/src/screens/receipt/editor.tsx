@@ -7,16 +7,16 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useTitle } from '../../lib/title.ts';
-import { ForceDialog, useForce } from '../../shared/force-dialog.tsx';
+import { ForceDialog, useForceDialog } from '../../shared/force-dialog.tsx';
 import { Banner, Button, Card, CardBody } from '../../ui/index.ts';
 import { NetSoFar } from './draft-totals.tsx';
 import { formFields } from './fields.ts';
 import { type Receipt, toLineInputs } from './line.ts';
 import { LinesCard } from './lines-card.tsx';
-import { BranchOfAll, usePlace } from './receiving-branch.tsx';
+import { BranchOfAll, useReceivingBranch } from './receiving-branch.tsx';
 import { Status } from './status.tsx';
 import { formatReceiptName } from './status-actions.tsx';
-import { dropNames, useLinesDraft } from './use-lines-draft.ts';
+import { dropStoredItemFacts, useLinesDraft } from './use-lines-draft.ts';
 
 /** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */
 export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
@@ -26,7 +26,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const supplier = /^[1-9]\d{0,9}$/.exec(address.get('supplier_id') ?? '')?.[0];
   const isAccepted = record?.status === 1;
   const keep = `receipt.${record?.id ?? 'new'}`;
-  const force = useForce();
+  const force = useForceDialog();
   const way = useRef({ accept: false, force: false });
   const draft = useDraft((isAccepted ? api.receipt.update : api.receipt.save) as typeof api.receipt.save, {
     facts: formFields,
@@ -54,12 +54,12 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       }),
     }),
     onSaved: ({ id }) => {
-      dropNames(keep);
+      dropStoredItemFacts(keep);
       void navigate(paths.receipt(id), { replace: true });
     },
   });
   const lines = useLinesDraft(draft, record);
-  const place = usePlace(lines);
+  const place = useReceivingBranch(lines);
   const submit = async (wanted: { accept: boolean; force: boolean }) => {
     way.current = wanted;
     force.close();

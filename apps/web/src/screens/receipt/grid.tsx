@@ -5,17 +5,24 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
 import { useGridKeys } from '../../shared/grid-keys.ts';
 import { cx } from '../../ui/index.ts';
-import { useScale } from './draft-totals.tsx';
+import { useCurrencyScale } from './draft-totals.tsx';
 import { CELLS, type CellName } from './line.ts';
-import { getCellLabel, getCellPath, Row, type RowShared, rowLayout, type WrongLine } from './line-row.tsx';
-import type { Lines } from './lines.ts';
+import {
+  getCellLabel,
+  getCellPath,
+  type LineErrors,
+  type LineRowContext,
+  Row,
+  rowLayout,
+} from './line-row.tsx';
+import type { LinesStore } from './lines.ts';
 
 /** A branch that lines can be of. */
 export type BranchChoice = { readonly id: number; readonly name: string };
 
 export type GridProps = {
   ref: Ref<HTMLTableElement>;
-  lines: Lines;
+  lines: LinesStore;
   branches: readonly BranchChoice[];
   /** Lines of an accepted receipt are changed; none comes or goes. */
   isAccepted: boolean;
@@ -36,11 +43,11 @@ const columnsOf = (several: boolean, isAccepted: boolean): string =>
 /** The lines of a receipt as a spreadsheet: one row is drawn again where one cell is typed into. */
 export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd }: GridProps) => {
   const { t } = useTranslation(['receipt', 'fields']);
-  const scale = useScale();
+  const scale = useCurrencyScale();
   const keys = useStore(lines.keys);
   const { control, clearErrors, trigger } = useFormContext();
   const { errors } = useFormState({ control, name: 'items' });
-  const wrong = errors.items as unknown as readonly (WrongLine | undefined)[] | undefined;
+  const wrong = errors.items as unknown as readonly (LineErrors | undefined)[] | undefined;
   const several = branches.length > 1;
   const options = useMemo(
     () =>
@@ -53,7 +60,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
         : null,
     [branches, several],
   );
-  const shared = useMemo<RowShared>(
+  const shared = useMemo<LineRowContext>(
     () => ({
       lines,
       scale,

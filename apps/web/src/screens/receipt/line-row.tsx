@@ -7,13 +7,13 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { cx, IconButton } from '../../ui/index.ts';
 import { computeLineNet, normalizeTypedNumber, toDisplayAmount } from './amounts.ts';
 import { CELL_FIELDS, CELLS, type CellName, type Line } from './line.ts';
-import { type Lines, useLine } from './lines.ts';
+import { type LinesStore, useReceiptLine } from './lines.ts';
 
 /** What is wrong with a line, by the wire's field. */
-export type WrongLine = Readonly<Record<string, { readonly message?: string } | undefined>>;
+export type LineErrors = Readonly<Record<string, { readonly message?: string } | undefined>>;
 
-export type RowShared = {
-  readonly lines: Lines;
+export type LineRowContext = {
+  readonly lines: LinesStore;
   readonly scale: number;
   /** Drawn once for all rows; null where there is one branch only. */
   readonly branches: readonly ReactNode[] | null;
@@ -48,10 +48,10 @@ const cellLook =
 
 /** One line of the receipt. It follows its own line only. */
 export const Row = memo(
-  ({ index, shared, wrong }: { index: number; shared: RowShared; wrong: WrongLine | undefined }) => {
+  ({ index, shared, wrong }: { index: number; shared: LineRowContext; wrong: LineErrors | undefined }) => {
     const { t } = useTranslation(['receipt', 'fields']);
     const { number } = useFormat();
-    const line = useLine(shared.lines, index);
+    const line = useReceiptLine(shared.lines, index);
     if (!line) return null;
     const messages = Object.values(wrong ?? {}).flatMap((one) => one?.message ?? []);
     const net = computeLineNet(line);
@@ -147,7 +147,7 @@ export const Row = memo(
   },
 );
 
-const Remove = ({ index, line, shared }: { index: number; line: Line; shared: RowShared }) => {
+const Remove = ({ index, line, shared }: { index: number; line: Line; shared: LineRowContext }) => {
   const { t } = useTranslation('receipt');
   return (
     <IconButton

@@ -1,7 +1,7 @@
 import { parseDay } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { applyDiscount, formatDiscountPercent, formatTypedValue, parseFigure } from './amounts.ts';
+import { applyDiscount, formatDiscountPercent, formatTypedValue, parseNumberOrKeepText } from './amounts.ts';
 
 export type Receipt = RowOf<typeof api.receipt.show>;
 
@@ -113,9 +113,9 @@ export const toLineInput = (line: Line): LineInput => ({
   ...(line.id === null ? {} : { id: line.id }),
   item_id: line.item_id,
   branch_id: line.branch_id,
-  quantity: parseFigure(line.quantity),
-  cost_value: parseFigure(line.cost),
-  cost_value_before_discount: parseFigure(line.before === '' ? line.cost : line.before),
+  quantity: parseNumberOrKeepText(line.quantity),
+  cost_value: parseNumberOrKeepText(line.cost),
+  cost_value_before_discount: parseNumberOrKeepText(line.before === '' ? line.cost : line.before),
   expire_date: line.expire.trim() === '' ? null : (parseDay(line.expire) ?? line.expire.trim()),
 });
 

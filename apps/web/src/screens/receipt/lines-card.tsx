@@ -9,21 +9,21 @@ import { CallFailure } from '../../lib/server/call.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useStore } from '../../lib/store.ts';
 import { focusCell } from '../../shared/grid-keys.ts';
-import { isTable } from '../../shared/pasted-table.ts';
+import { isPastedTable } from '../../shared/pasted-table.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
 import { Sums } from './draft-totals.tsx';
 import { findByBarcode, findPastedLines, type ItemWithLastCost } from './find-item.ts';
 import { Grid } from './grid.tsx';
 import { AddBox } from './item-search.tsx';
 import { createLine, type Line } from './line.ts';
-import type { Lines } from './lines.ts';
+import type { LinesStore } from './lines.ts';
 import type { PastedLine } from './paste.ts';
 import { PasteDialog } from './paste-dialog.tsx';
-import type { Place } from './receiving-branch.tsx';
+import type { ReceivingBranch } from './receiving-branch.tsx';
 import type { UnmatchedRow } from './sheet-lines.ts';
 import { SupplierList } from './supplier-sheet.tsx';
 import { Unknown } from './unmatched-rows.tsx';
-import { useLeftOut } from './use-left-out.ts';
+import { useRowsLeftOut } from './use-left-out.ts';
 
 const UNDO_MS = 10_000;
 
@@ -45,14 +45,14 @@ function counted(rows: readonly UnmatchedRow[], barcode: string): UnmatchedRow[]
   );
 }
 
-type LinesCardProps = { lines: Lines; place: Place; isAccepted: boolean };
+type LinesCardProps = { lines: LinesStore; place: ReceivingBranch; isAccepted: boolean };
 
 /** The lines and the ways in: scanner, search, paste. */
 export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const { t } = useTranslation(['receipt', 'kit']);
   const table = useRef<HTMLTableElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const [unknown, changeUnknown] = useLeftOut();
+  const [unknown, changeUnknown] = useRowsLeftOut();
   const [pasting, setPasting] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const { getValues } = useFormContext();
@@ -158,7 +158,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const inText = event.target instanceof HTMLTextAreaElement;
-    if (isAccepted || inText || pasting !== null || file !== null || !isTable(text)) return;
+    if (isAccepted || inText || pasting !== null || file !== null || !isPastedTable(text)) return;
     event.preventDefault();
     setPasting(text);
   });

@@ -3,7 +3,7 @@ import { createStore } from '../../lib/store.ts';
 import { type CellName, type Line, updateCell } from './line.ts';
 
 /** The lines of the receipt that is edited, outside React: a key press draws one row again, not all of them. */
-export type Lines = ReturnType<typeof createLines>;
+export type LinesStore = ReturnType<typeof createLinesStore>;
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, at) => key === b[at]);
@@ -15,7 +15,7 @@ const oneMore = (quantity: string): string => {
 };
 
 /** Holds the lines and what is done to them. */
-export function createLines(first: readonly Line[]) {
+export function createLinesStore(first: readonly Line[]) {
   const all = createStore(first);
   // followed by the table, which is drawn again only where rows come and go
   const keys = createStore<readonly string[]>(first.map(({ key }) => key));
@@ -47,5 +47,5 @@ export function createLines(first: readonly Line[]) {
 }
 
 /** One line, followed; undefined once it is gone. */
-export const useLine = (lines: Lines, index: number): Line | undefined =>
+export const useReceiptLine = (lines: LinesStore, index: number): Line | undefined =>
   useSyncExternalStore(lines.all.subscribe, () => lines.all.get()[index]);

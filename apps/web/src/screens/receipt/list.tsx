@@ -26,7 +26,13 @@ import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../u
 import { filters, rowFields } from './fields.ts';
 import { Totals } from './list-totals.tsx';
 import { Status } from './status.tsx';
-import { formatReceiptName, MOVES, type Move, MoveDialog, useMoveActions } from './status-actions.tsx';
+import {
+  formatReceiptName,
+  MOVES,
+  MoveDialog,
+  type ReceiptMove,
+  useBulkReceiptActions,
+} from './status-actions.tsx';
 
 type Row = RowOf<typeof api.receipt.list>;
 
@@ -49,7 +55,7 @@ const columns: readonly Column<Row>[] = [
 const card = [rowFields.status.name, rowFields.on_date.name, rowFields.net.name, rowFields.balance.name];
 
 /** What is done next: a dialog over the list. */
-type Doing = { readonly row: Row; readonly what: Move | 'pay' };
+type Doing = { readonly row: Row; readonly what: ReceiptMove | 'pay' };
 
 /** A receipt that is not accepted yet is entered further; any other is looked at. */
 const open = (row: Row) =>
@@ -59,7 +65,7 @@ export const prefetch = prefetchList(api.receipt.list);
 
 export default function ReceiptList() {
   const { t } = useTranslation('receipt');
-  const actions = useMoveActions();
+  const actions = useBulkReceiptActions();
   const list = useList(api.receipt.list, { noun: 'receipt', bulk: actions });
   const shown = useColumnPreferences(list.key, columns);
   const [doing, setDoing] = useState<Doing | null>(null);

@@ -16,7 +16,7 @@ import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
 import { Status } from './status.tsx';
-import { formatReceiptName, MOVES, type Move, MoveDialog } from './status-actions.tsx';
+import { formatReceiptName, MOVES, MoveDialog, type ReceiptMove } from './status-actions.tsx';
 
 /** The purchase invoice: looked at, printed, paid, moved on. */
 export default function ReceiptPage() {
@@ -53,7 +53,7 @@ const Stored = ({ id }: { id: number }) => {
 const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
   const { t } = useTranslation('receipt');
   const leave = useGoBack(paths.receipts);
-  const [doing, setDoing] = useState<Move | 'pay' | null>(null);
+  const [doing, setDoing] = useState<ReceiptMove | 'pay' | null>(null);
   const close = () => setDoing(null);
   const may = (action: Receipt['actions'][number]) => of.actions.includes(action);
   const others = MOVES.filter((move) => move !== 'accept' && may(move));

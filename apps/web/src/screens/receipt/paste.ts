@@ -6,8 +6,8 @@ export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'
 export type ColumnName = (typeof COLUMNS)[number];
 
 /** For each column what it is, or null. */
-export type Mapping = readonly (ColumnName | null)[];
-export type ColumnGuess = { readonly mapping: Mapping; readonly hasHeader: boolean };
+export type PastedColumnMapping = readonly (ColumnName | null)[];
+export type ColumnGuess = { readonly mapping: PastedColumnMapping; readonly hasHeader: boolean };
 
 /** A row of a pasted table as a line would type it. */
 export type PastedLine = Readonly<Record<ColumnName, string>>;

@@ -5,9 +5,9 @@ import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field } from '../../ui/index.ts';
-import type { Lines } from './lines.ts';
+import type { LinesStore } from './lines.ts';
 
-export type Place = {
+export type ReceivingBranch = {
   /** The branch of all lines, and of the next one; null where they are of several, or none is known. */
   readonly branch: number | null;
   readonly isMixed: boolean;
@@ -18,11 +18,11 @@ export type Place = {
 
 const CHOICES = 50;
 
-const branchesOf = (lines: Lines): string =>
+const branchesOf = (lines: LinesStore): string =>
   JSON.stringify([...new Set(lines.all.get().map(({ branch_id }) => branch_id))]);
 
 /** Where the goods go: what is chosen, else where the lines go already, else the shell's branch or the only one. */
-export function usePlace(lines: Lines): Place {
+export function useReceivingBranch(lines: LinesStore): ReceivingBranch {
   const shell = useBranch();
   const read = useRead(api.branch.list, { limit: CHOICES, sort_by: 'name', sort_as: 'asc' });
   const choices = read.results ?? [];
@@ -44,7 +44,7 @@ export function usePlace(lines: Lines): Place {
 }
 
 /** Sets the branch of every line at once. */
-export const BranchOfAll = ({ place }: { place: Place }) => {
+export const BranchOfAll = ({ place }: { place: ReceivingBranch }) => {
   const { t } = useTranslation('receipt');
   return (
     <Field label={t('goods_to')} hint={place.isMixed ? t('goods_to_several') : undefined}>

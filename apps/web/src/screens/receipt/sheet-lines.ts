@@ -46,7 +46,7 @@ const cellsOf = (row: Figures): Record<CellName, string> => ({
 });
 
 /** Rows whose item is known, as lines; what it cost last where the list says no price. */
-export const toLines = (rows: SupplierSheet['lines'], branch_id: number | null): Line[] =>
+export const toLinesFromSheet = (rows: SupplierSheet['lines'], branch_id: number | null): Line[] =>
   rows.map((row) => {
     const cells = cellsOf(row);
     const facts = { item_id: row.item_id, title: row.title, barcode: row.barcode, pack: row.pack_quantity };

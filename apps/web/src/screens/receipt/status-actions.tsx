@@ -6,17 +6,17 @@ import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Reasons, useForce } from '../../shared/force-dialog.tsx';
+import { Reasons, useForceDialog } from '../../shared/force-dialog.tsx';
 import { ConfirmDialog } from '../../ui/index.ts';
 
 type Row = RowOf<typeof api.receipt.list>;
 
 /** The ways of a receipt that end something; the server says which are open (`actions`). */
 export const MOVES = ['accept', 'lock', 'cancel', 'delete'] as const;
-export type Move = (typeof MOVES)[number];
+export type ReceiptMove = (typeof MOVES)[number];
 
 const STATUS = { accept: 1, lock: 2, cancel: -1 } as const;
-const isBad = (move: Move): boolean => move === 'cancel' || move === 'delete';
+const isBad = (move: ReceiptMove): boolean => move === 'cancel' || move === 'delete';
 
 /** How a receipt is spoken of: its supplier and the number on their paper. */
 export const formatReceiptName = ({
@@ -28,7 +28,7 @@ export const formatReceiptName = ({
 
 export type MoveDialogProps = {
   row: Row;
-  move: Move;
+  move: ReceiptMove;
   onClose: () => void;
   onDone?: () => void;
 };
@@ -37,7 +37,7 @@ export type MoveDialogProps = {
 export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
   const { t } = useTranslation(['receipt', 'kit', 'force']);
   const { number } = useFormat();
-  const force = useForce();
+  const force = useForceDialog();
   const onFailure = (failure: Parameters<typeof force.take>[0]) => {
     if (force.take(failure)) return;
     showFailureToast(failure);
@@ -84,7 +84,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
 };
 
 /** The same for many receipts at once: what would need to be forced is refused, and named. */
-export function useMoveActions(): BulkAction<Row>[] {
+export function useBulkReceiptActions(): BulkAction<Row>[] {
   const { t } = useTranslation('receipt');
   return MOVES.map((move) => ({
     key: move,

@@ -10,7 +10,7 @@ import {
   type ListField,
   listRefusedRows,
   type SupplierSheet,
-  toLines,
+  toLinesFromSheet,
   type UnmatchedRow,
 } from './sheet-lines.ts';
 import { Reasons } from './unmatched-rows.tsx';
@@ -54,7 +54,7 @@ export const SupplierList = ({
     const mapping = { ...Object.fromEntries(others), ...(field ? { [field]: key } : {}) };
     void ask({ mapping, ...(list.sheet === null ? {} : { sheet: list.sheet }) });
   };
-  const lines = list ? toLines(list.lines.slice(0, room), branch_id) : [];
+  const lines = list ? toLinesFromSheet(list.lines.slice(0, room), branch_id) : [];
   const refused = list ? listRefusedRows(list) : [];
   const named = list !== null && Boolean(list.mapping.barcode || list.mapping.title);
   const shown = list?.sheets.filter(({ hidden }) => !hidden) ?? [];

@@ -29,7 +29,7 @@ export const toUnmatchedRows = (rows: readonly RowLeftOut[]): UnmatchedRow[] =>
   }));
 
 /** The rows that no product was found for: kept in the form, so that they are saved with the receipt. */
-export function useLeftOut() {
+export function useRowsLeftOut() {
   const { getValues, setValue } = useFormContext();
   const [rows, setRows] = useState<readonly UnmatchedRow[]>(() =>
     toUnmatchedRows(getValues('rows_left_out') ?? []),

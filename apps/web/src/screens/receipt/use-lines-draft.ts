@@ -10,7 +10,7 @@ import {
   toLineInput,
   toLineInputs,
 } from './line.ts';
-import { createLines, type Lines } from './lines.ts';
+import { createLinesStore, type LinesStore } from './lines.ts';
 
 type Known = Map<number, ItemFacts>;
 
@@ -45,14 +45,14 @@ export const toReceiptLines = (record: Receipt | null): Line[] => {
 const besideDraft = (keep: string): string => `${keep}.items`;
 
 /** Forgets them: what was typed is saved. */
-export const dropNames = (keep: string): void => saveDraft(besideDraft(keep), null);
+export const dropStoredItemFacts = (keep: string): void => saveDraft(besideDraft(keep), null);
 
 /**
  * The lines beside the form: what is typed into them stands in the form's `items`, as it is sent; what the form
  * restores, discards or reads anew stands in the lines again, with the names that a wire does not carry.
  */
-export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
-  const [lines] = useState(() => createLines(toReceiptLines(record)));
+export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore {
+  const [lines] = useState(() => createLinesStore(toReceiptLines(record)));
   const writing = useRef(false);
   const known = useRef<Known>(factsOfRecord(record));
   const name = draft.keep ? besideDraft(draft.keep) : undefined;

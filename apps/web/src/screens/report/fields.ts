@@ -57,5 +57,5 @@ const FILTERS: Readonly<Record<string, FieldSpec>> = {
 };
 
 /** The filters that a report takes, without those that its question asks for; a name may mean its own in one report. */
-export const filtersOf = ({ key, filters }: Pick<ReportDefinition, 'key' | 'filters'>): FieldSpec[] =>
+export const listFilterFields = ({ key, filters }: Pick<ReportDefinition, 'key' | 'filters'>): FieldSpec[] =>
   filters.flatMap((name) => FILTERS[`${key}.${name}`] ?? FILTERS[name] ?? []);

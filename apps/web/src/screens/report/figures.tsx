@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { ChangeText } from '../../shared/report/change-text.tsx';
-import { pathOfOpening } from '../../shared/report/report-opening.ts';
+import { buildOpeningPath } from '../../shared/report/report-opening.ts';
 import { ReportValue } from '../../shared/report/report-value.tsx';
 import type { Report } from './use-report.ts';
 
 /** A column of a row or of totals, where it is a number. */
-export const numberOf = (
+export const getNumberOrNull = (
   totals: Readonly<Record<string, unknown>> | null | undefined,
   key: string,
 ): number | null => {
@@ -34,13 +34,16 @@ export const Figures = ({ report }: { report: Report }) => {
                 ({ currency }) => currency === totals.currency,
               );
               const value = (
-                <ReportValue value={numberOf(totals, key)} unit={unit} currency={totals.currency} />
+                <ReportValue value={getNumberOrNull(totals, key)} unit={unit} currency={totals.currency} />
               );
               return (
                 <dd key={totals.currency} className="min-w-0">
                   <span className="block text-xl font-semibold wrap-anywhere text-ink tabular sm:text-2xl">
                     {opening ? (
-                      <Link to={pathOfOpening(opening)} className="hover:text-primary-text hover:underline">
+                      <Link
+                        to={buildOpeningPath(opening)}
+                        className="hover:text-primary-text hover:underline"
+                      >
                         {value}
                       </Link>
                     ) : (
@@ -51,9 +54,9 @@ export const Figures = ({ report }: { report: Report }) => {
                   {compare && kind !== 'snapshot' ? (
                     <span className="block text-sm text-subtle">
                       <ChangeText
-                        now={numberOf(totals, key)}
+                        now={getNumberOrNull(totals, key)}
                         // no row of those days is nothing, not unknown
-                        then={numberOf(then, key) ?? (unit === 'percent' ? null : 0)}
+                        then={getNumberOrNull(then, key) ?? (unit === 'percent' ? null : 0)}
                         unit={unit}
                         compare={compare}
                       />

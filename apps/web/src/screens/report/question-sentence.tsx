@@ -6,8 +6,8 @@ import { useBranchChoice } from '../../lib/branch-choice.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
-import { endpointOf } from '../../shared/report/report-endpoint.ts';
-import { Slot, Slotted, slotMarks } from '../../shared/report/slotted.tsx';
+import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
+import { createSlotMarks, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { NO_COMPARE, type Report } from './use-report.ts';
 
 const SLOTS = ['subject', 'branch', 'range', 'group', 'compare'] as const;
@@ -26,7 +26,9 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const { can } = useSession();
   const branch = useBranchChoice(t('branch.all'));
   const navigate = useNavigate();
-  const reports = (Object.keys(REPORTS) as ReportKey[]).filter((one) => one === key || can(endpointOf(one)));
+  const reports = (Object.keys(REPORTS) as ReportKey[]).filter(
+    (one) => one === key || can(getReportEndpoint(one)),
+  );
   const isCompared = definition.time === 'range' && group !== definition.single;
   const slots: Record<(typeof SLOTS)[number], ReactNode> = {
     subject: (
@@ -71,7 +73,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const sentence = definition.time === 'range' && !isCompared ? 'single' : definition.time;
   return (
     <p className="mb-gap text-lg leading-8 text-muted">
-      <Slotted text={t(`sentence.${sentence}`, slotMarks(SLOTS))} slots={slots} />
+      <Slotted text={t(`sentence.${sentence}`, createSlotMarks(SLOTS))} slots={slots} />
     </p>
   );
 };

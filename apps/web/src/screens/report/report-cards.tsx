@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
-import { pathOfOpening } from '../../shared/report/report-opening.ts';
+import { buildOpeningPath } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
-import { openingOf, type ReportColumn } from './report-table.tsx';
+import { findFigureOpening, type ReportColumn } from './report-table.tsx';
 import type { Report, ReportLine } from './use-report.ts';
 
 const FIGURES = 3;
@@ -22,13 +22,13 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
     <ul className="divide-y divide-line">
       {/* days without anything would be a long way to scroll */}
       {list.rows.map((row) => {
-        const opening = openingOf(row.opens, 'row', names);
+        const opening = findFigureOpening(row.opens, 'row', names);
         const card = <CardFigures row={row} title={title(row)} figures={figures} isBare={isBare} />;
         return (
           <li key={`${row.key} ${row.currency}`}>
             {opening ? (
               <Link
-                to={pathOfOpening(opening)}
+                to={buildOpeningPath(opening)}
                 className="flex items-center gap-2 px-3.5 py-3 hover:bg-hover"
               >
                 {card}

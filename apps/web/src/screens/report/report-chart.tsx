@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts';
 import { getLocale, getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
-import { numberOf } from './figures.tsx';
+import { getNumberOrNull } from './figures.tsx';
 import type { Report } from './use-report.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
@@ -35,9 +35,9 @@ export const ReportChart = ({ report }: { report: Report }) => {
   const points = ordered.map((row) => ({
     name: title(row, 'short'),
     title: title(row),
-    bar: numberOf(row, bar.key),
-    line: line ? numberOf(row, line.key) : null,
-    compared: row.compare ? numberOf(row.compare, bar.key) : compare && isTime ? 0 : null,
+    bar: getNumberOrNull(row, bar.key),
+    line: line ? getNumberOrNull(row, line.key) : null,
+    compared: row.compare ? getNumberOrNull(row.compare, bar.key) : compare && isTime ? 0 : null,
   }));
   const facts = { unit: bar.unit, currency: meta.totals.currency };
   return (

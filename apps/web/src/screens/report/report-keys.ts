@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router-dom';
-import { usePageKeys } from '../../lib/page-keys.ts';
+import { usePageShortcuts } from '../../lib/page-keys.ts';
 
 type Moves = { open: (slot: string) => void; toggleChart: () => void };
 
 /** G groups, C shows the chart, E exports, Backspace goes back. */
 export function useReportKeys({ open, toggleChart }: Moves): void {
   const navigate = useNavigate();
-  usePageKeys(
+  usePageShortcuts(
     () =>
       new Map<string, () => void>([
         ['KeyG', () => open('group')],

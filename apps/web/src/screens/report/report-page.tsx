@@ -23,8 +23,8 @@ import {
   SkeletonRows,
 } from '../../ui/index.ts';
 import { useChartVisibility } from './chart-visibility.ts';
-import { filtersOf } from './fields.ts';
-import { Figures, numberOf } from './figures.tsx';
+import { listFilterFields } from './fields.ts';
+import { Figures, getNumberOrNull } from './figures.tsx';
 import { prefetchReport } from './prefetch-report.ts';
 import { QuestionSentence } from './question-sentence.tsx';
 import { ReportCards, TotalCard } from './report-cards.tsx';
@@ -59,7 +59,7 @@ export default function ReportPage() {
     .filter((name) => shown.visible[name])
     .flatMap((name) => known.find(({ key }) => key === name) ?? []);
   useReportKeys({ open: setOpened, toggleChart: () => showChart(!isChartShown) });
-  const filters = filtersOf(definition);
+  const filters = listFilterFields(definition);
   const narrowed = {
     ...list,
     clear: () => list.set(Object.fromEntries(filters.map(({ name }) => [name, null]))),
@@ -169,7 +169,7 @@ const Nothing = ({ report: { list, meta } }: { report: Report }) => {
 const Uncosted = ({ report: { meta } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { number } = useFormat();
-  const count = numberOf(meta?.totals, 'uncosted') ?? 0;
+  const count = getNumberOrNull(meta?.totals, 'uncosted') ?? 0;
   if (count <= 0) return null;
   return (
     <Banner tone="warning" className="mb-3">

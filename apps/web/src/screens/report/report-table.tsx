@@ -2,7 +2,7 @@ import type { ReportMeta, ReportOpening } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useRouterClick } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { pathOfOpening } from '../../shared/report/report-opening.ts';
+import { buildOpeningPath } from '../../shared/report/report-opening.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { isFigureUnit, type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
 import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from '../../ui/index.ts';
@@ -14,7 +14,11 @@ export type ReportColumn = ReportMeta['columns'][number];
 type Openings = Readonly<Record<string, ReportOpening>> | undefined;
 
 /** What a figure is made of: its own rows, else those of the row as a whole. */
-export const openingOf = (opens: Openings, key: string, named: readonly string[]): ReportOpening | null => {
+export const findFigureOpening = (
+  opens: Openings,
+  key: string,
+  named: readonly string[],
+): ReportOpening | null => {
   const own = opens?.[key];
   if (own) return own;
   // the row as a whole may be one record: an order, a receipt
@@ -41,7 +45,7 @@ const GridCell = ({ opening, isFirst, className, copied, children }: CellProps) 
     <a
       {...shared}
       {...(isFirst ? { 'data-open': '' } : {})}
-      href={pathOfOpening(opening)}
+      href={buildOpeningPath(opening)}
       onClick={follow}
       className={cx('rounded-sm hover:text-primary-text hover:underline', className)}
     >
@@ -125,7 +129,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
               )}
             >
               <GridCell
-                opening={openingOf(row.opens, 'row', names)}
+                opening={findFigureOpening(row.opens, 'row', names)}
                 isFirst
                 copied={row.title}
                 className="font-medium text-ink"
@@ -167,7 +171,10 @@ const FigureCell = ({ column: { key, unit }, row, names, isBare, zone, isTotal }
   const isEmpty = value === null || value === undefined || value === '';
   return (
     <td className={getCellClass(isFigure ? 'end' : 'start', cx('whitespace-nowrap', isTotal && 'bg-sunken'))}>
-      <GridCell opening={isFigure && !isEmpty ? openingOf(row.opens, key, names) : null} copied={value}>
+      <GridCell
+        opening={isFigure && !isEmpty ? findFigureOpening(row.opens, key, names) : null}
+        copied={value}
+      >
         {isEmpty ? (
           isTotal ? null : (
             <span className="text-subtle">–</span>

@@ -3,7 +3,7 @@ import type { ReportDefinition, ReportKey, ReportMeta, ReportRow } from '@dukkan
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { type List, useList } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
-import { endpointOf } from '../../shared/report/report-endpoint.ts';
+import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
 import { useFollowShop } from '../../shared/report/use-follow-shop.ts';
 import { withEmptyDays } from './empty-days.ts';
 
@@ -27,7 +27,7 @@ const LIMIT = 100;
 export const NO_COMPARE = 'none';
 
 /** The report of an address. */
-export const findReport = (pathname: string): ReportKey =>
+export const getReportKey = (pathname: string): ReportKey =>
   (Object.entries(REPORTS).find(([, { path }]) => pathname.replace(/\/+$/, '') === path)?.[0] ??
     'sales') as ReportKey;
 
@@ -46,7 +46,7 @@ function sortOf({ sort, chart, columns, single }: ReportDefinition, group: strin
 }
 
 /** What is asked of a report at an address, where the address does not say it. */
-export function questionOf(key: ReportKey, address: URLSearchParams) {
+export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
   const definition: ReportDefinition = REPORTS[key];
   const asked = address.get('group');
   const group = asked && definition.groups.includes(asked) ? asked : definition.groups[0];
@@ -59,7 +59,7 @@ export function questionOf(key: ReportKey, address: URLSearchParams) {
     group,
     compare,
     fixed: {
-      ...(endpointOf(key).path === api.report.list.path ? { type: key } : {}),
+      ...(getReportEndpoint(key).path === api.report.list.path ? { type: key } : {}),
       group,
       ...(compare ? { compare } : {}),
       limit: LIMIT,
@@ -72,9 +72,9 @@ export function questionOf(key: ReportKey, address: URLSearchParams) {
 export function useReport(): Report {
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const key = findReport(pathname);
-  const { definition, group, compare, fixed } = questionOf(key, address);
-  const list = useList(endpointOf(key), {
+  const key = getReportKey(pathname);
+  const { definition, group, compare, fixed } = parseReportUrl(key, address);
+  const list = useList(getReportEndpoint(key), {
     noun: 'report',
     key,
     fixed,

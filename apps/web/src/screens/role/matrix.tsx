@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Checkbox } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
-import { groupByResource, type Resource, togglePermission } from './rights.ts';
+import { groupByResource, type ResourcePermissions, togglePermission } from './rights.ts';
 
 /**
  * Every permission by resource and action. The whole resource implies its actions; what the caller lacks cannot
@@ -23,7 +23,13 @@ export const PermissionMatrix = ({ disabled }: { disabled: boolean }) => {
 
 const columns = 'md:grid-cols-[minmax(12rem,1fr)_repeat(5,6.5rem)]';
 
-const Matrix = ({ resources, disabled }: { resources: readonly Resource[]; disabled: boolean }) => {
+const Matrix = ({
+  resources,
+  disabled,
+}: {
+  resources: readonly ResourcePermissions[];
+  disabled: boolean;
+}) => {
   const { t } = useTranslation('role');
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name: formFields.permissions.name, control });
@@ -56,7 +62,7 @@ const Matrix = ({ resources, disabled }: { resources: readonly Resource[]; disab
 };
 
 type LineProps = {
-  of: Resource;
+  of: ResourcePermissions;
   held: readonly string[];
   disabled: boolean;
   onTurn: (action: Action | null, on: boolean) => void;

@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
 
 /** What the server serves of one permission. */
-export type Served = {
+export type PermissionInfo = {
   readonly key: string;
   readonly resource: string;
   readonly action: string | null;
@@ -9,15 +9,15 @@ export type Served = {
   readonly grantable: boolean;
 };
 
-export type Resource = {
+export type ResourcePermissions = {
   readonly resource: string;
   readonly title: string;
-  readonly whole: Served | undefined;
-  readonly actions: Readonly<Partial<Record<Action, Served>>>;
+  readonly whole: PermissionInfo | undefined;
+  readonly actions: Readonly<Partial<Record<Action, PermissionInfo>>>;
 };
 
 /** The served permissions by resource, in the server's order. */
-export function groupByResource(served: readonly Served[]): Resource[] {
+export function groupByResource(served: readonly PermissionInfo[]): ResourcePermissions[] {
   const names = [...new Set(served.map((one) => one.resource))];
   return names.map((resource) => {
     const own = served.filter((one) => one.resource === resource);
@@ -35,7 +35,7 @@ export function groupByResource(served: readonly Served[]): Resource[] {
 /** The role's permissions with one turned on or off; the whole resource stands in for its actions. */
 export function togglePermission(
   held: readonly string[],
-  of: Resource,
+  of: ResourcePermissions,
   action: Action | null,
   on: boolean,
 ): string[] {

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
-import { startTexts } from '../../lib/i18n.ts';
+import { initTexts } from '../../lib/i18n.ts';
 import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
 
 const broken = {
@@ -32,7 +32,7 @@ function serveJobs(first: readonly object[]) {
 }
 
 const start = async (jobs: readonly object[]) => {
-  await startTexts(['setting', 'kit', 'shell', 'failures']);
+  await initTexts(['setting', 'kit', 'shell', 'failures']);
   const server = serveJobs(jobs);
   const page = (
     <>

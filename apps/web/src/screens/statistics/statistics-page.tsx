@@ -9,7 +9,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
-import { Slot, Slotted, slotMarks } from '../../shared/report/slotted.tsx';
+import { createSlotMarks, Slot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { useTiles } from '../../shared/report/use-tiles.ts';
 import { PageHeader } from '../../ui/index.ts';
@@ -66,7 +66,7 @@ export default function StatisticsPage() {
         actions={<ColumnsMenu columns={CHOICES} shown={shown} label={t('statistics.arrange')} />}
       />
       <p className="mb-gap text-lg leading-8 text-muted">
-        <Slotted text={t('statistics.sentence', slotMarks(['branch', 'range']))} slots={slots} />
+        <Slotted text={t('statistics.sentence', createSlotMarks(['branch', 'range']))} slots={slots} />
       </p>
       {failure && !results ? (
         <Failed failure={failure} retry={() => void refetch()} />

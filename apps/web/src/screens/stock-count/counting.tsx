@@ -16,14 +16,14 @@ import { LastCard } from './last-card.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { MissingDialog } from './missing-dialog.tsx';
 import { PostDialog } from './post-dialog.tsx';
-import { type Count, countPendingEntries, useCount } from './use-count.ts';
+import { type Count, countPendingEntries, useStockCount } from './use-count.ts';
 
 /** The page that one counts with: made for a phone in the one hand and a scanner in the other. */
 export const CountingPage = ({ read }: { read: Count }) => {
   const { t } = useTranslation(['stock-count', 'kit']);
   const { can } = useSession();
   const leave = useGoBack(paths.stockCounts);
-  const counting = useCount(read);
+  const counting = useStockCount(read);
   const { record, waiting, unknown } = counting;
   const [open, setOpen] = useState<'post' | 'drop' | 'missing' | null>(null);
   const close = () => setOpen(null);

@@ -13,7 +13,7 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Difference } from '../../shared/stock-figures.tsx';
 import { Card, IconButton } from '../../ui/index.ts';
-import type { Entry } from './pending-counts.ts';
+import type { CountEntry } from './pending-counts.ts';
 import type { Line } from './use-count.ts';
 
 /** Longer than a count is what a scanner typed. */
@@ -23,7 +23,7 @@ type LastCardProps<L> = {
   line: L;
   /** How many scans there were: each begins the box anew, and what it typed into it is forgotten. */
   turn: number;
-  put: (entry: Entry) => void;
+  put: (entry: CountEntry) => void;
 };
 
 /** The item that was scanned last, large enough to be read at arm's length, with its count to be put right. */

@@ -12,7 +12,7 @@ import {
   SearchInput,
   SegmentedControl,
 } from '../../ui/index.ts';
-import type { Counting, Line } from './use-count.ts';
+import type { Line, StockCountDraft } from './use-count.ts';
 
 const VIEWS = ['all', 'open', 'different'] as const;
 type View = (typeof VIEWS)[number];
@@ -28,7 +28,7 @@ const matches = (line: Line, words: string): boolean =>
   (line.barcode ?? '').startsWith(words);
 
 /** What was counted so far, the latest first; a line that is pressed is the one above. */
-export const LinesCard = ({ counting }: { counting: Counting }) => {
+export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
   const { t } = useTranslation(['stock-count', 'kit', 'fields']);
   const { number } = useFormat();
   const { lines, current } = counting;

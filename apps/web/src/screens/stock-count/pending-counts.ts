@@ -1,7 +1,7 @@
 import { CallFailure } from '../../lib/server/call.ts';
 
 /** What is to be written down of an item: what lies there, or (`add`) what a scan counts on top. */
-export type Entry = {
+export type CountEntry = {
   readonly item_id: number;
   readonly counted?: number | null;
   readonly add?: number;
@@ -12,18 +12,18 @@ export type PendingCounts = {
   /** Scans whose item is not known yet, in their order. */
   readonly barcodes: readonly string[];
   /** Sent and not answered: it is sent again under the same key, so that it counts once (promise P3). */
-  readonly flight: { readonly key: string; readonly items: readonly Entry[] } | null;
+  readonly flight: { readonly key: string; readonly items: readonly CountEntry[] } | null;
   /** Still to be sent; one entry for each item. */
-  readonly pending: readonly Entry[];
+  readonly pending: readonly CountEntry[];
 };
 
 export const NOTHING: PendingCounts = { barcodes: [], flight: null, pending: [] };
 
-export type QueuePorts = {
+export type CountQueuePorts = {
   /** The item that a barcode names; null for an unknown one. */
   find: (barcode: string) => Promise<number | null>;
   /** Saves entries of different items. A CallFailure that is an answer refuses them for good. */
-  send: (items: readonly Entry[], key: string) => Promise<void>;
+  send: (items: readonly CountEntry[], key: string) => Promise<void>;
   newKey: () => string;
   pause: (tries: number) => Promise<void>;
   /** Told of every change, to keep it on this device and to draw it. */
@@ -36,7 +36,7 @@ export type QueuePorts = {
 
 export type CountQueue = {
   scan: (barcode: string) => void;
-  put: (entry: Entry) => void;
+  put: (entry: CountEntry) => void;
   waiting: () => PendingCounts;
   /** Nothing more is sent; what waits is kept. */
   stop: () => void;
@@ -46,7 +46,7 @@ export type CountQueue = {
 const BATCH = 200;
 
 /** Two entries of one item as one: a count replaces, scans add up. */
-export function mergeEntries(before: Entry | undefined, next: Entry): Entry {
+export function mergeEntries(before: CountEntry | undefined, next: CountEntry): CountEntry {
   const { item_id, add } = next;
   if (add === undefined || !before) return next;
   if (before.counted !== undefined) return { item_id, counted: (before.counted ?? 0) + add };
@@ -74,7 +74,7 @@ const isSilence = (failure: CallFailure): boolean =>
  * Keeps what is counted in order and loses nothing: scans come faster than answers, and a shop's network has gaps.
  * One save is under way at a time; what comes meanwhile waits and goes together.
  */
-export function countQueue(ports: QueuePorts, start: PendingCounts): CountQueue {
+export function createCountQueue(ports: CountQueuePorts, start: PendingCounts): CountQueue {
   let now = start;
   let finding = false;
   let sending = false;
@@ -85,7 +85,7 @@ export function countQueue(ports: QueuePorts, start: PendingCounts): CountQueue 
     now = { ...now, ...part };
     ports.changed(now);
   };
-  const put = (entry: Entry) => {
+  const put = (entry: CountEntry) => {
     const before = now.pending.find((one) => one.item_id === entry.item_id);
     const rest = now.pending.filter((one) => one !== before);
     change({ pending: [...rest, mergeEntries(before, entry)] });

@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Reasons, useForce } from '../../shared/force-dialog.tsx';
+import { Reasons, useForceDialog } from '../../shared/force-dialog.tsx';
 import { Difference } from '../../shared/stock-figures.tsx';
 import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
 import type { Count, Line } from './use-count.ts';
@@ -23,7 +23,7 @@ type PostDialogProps = {
 export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps) => {
   const { t } = useTranslation(['stock-count', 'force', 'kit']);
   const { number } = useFormat();
-  const force = useForce();
+  const force = useForceDialog();
   const write = useWrite(api.stockCount.post, {
     success: t('stock-count:post.done'),
     onSuccess: (results) => {

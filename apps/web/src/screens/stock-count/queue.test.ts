@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../lib/server/call.ts';
 import {
+  type CountEntry,
   type CountQueue,
-  countQueue,
   countWithPending,
-  type Entry,
+  createCountQueue,
   mergeEntries,
   NOTHING,
   type PendingCounts,
@@ -19,11 +19,11 @@ function shop(start: PendingCounts = NOTHING) {
   let key = 0;
   const trouble: ('lost' | 'unanswered' | 'refused')[] = [];
   const items: Record<string, number> = { milk: 1, bread: 2 };
-  const write = (entries: readonly Entry[]) => {
+  const write = (entries: readonly CountEntry[]) => {
     for (const { item_id, add, counted: set } of entries)
       counted.set(item_id, add === undefined ? (set ?? 0) : (counted.get(item_id) ?? 0) + add);
   };
-  const queue: CountQueue = countQueue(
+  const queue: CountQueue = createCountQueue(
     {
       find: (barcode) => Promise.resolve(items[barcode] ?? null),
       send: async (entries, sent) => {

@@ -8,13 +8,13 @@ import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
 import { type FoundItem, findItemByBarcode } from '../../shared/item-finder.tsx';
-import { withScan } from '../../shared/rows-left-out.tsx';
+import { addUnknownScan } from '../../shared/rows-left-out.tsx';
 import { mergeCountAnswer } from './merge.ts';
 import {
+  type CountEntry,
   type CountQueue,
-  countQueue,
   countWithPending,
-  type Entry,
+  createCountQueue,
   NOTHING,
   type PendingCounts,
 } from './pending-counts.ts';
@@ -83,7 +83,7 @@ function linesOf(
  * A draft of a stock-taking while one counts: what is scanned or typed is seen at once, kept on this device and sent
  * as the network allows (queue.ts).
  */
-export function useCount(read: Count) {
+export function useStockCount(read: Count) {
   const { id } = read;
   const [answer, setAnswer] = useState(read);
   const record = read.version > answer.version ? read : answer;
@@ -113,7 +113,7 @@ export function useCount(read: Count) {
     const found = await findItemByBarcode(barcode);
     return found ? learn(found) : null;
   });
-  const send = useEffectEvent(async (items: readonly Entry[], key: string) => {
+  const send = useEffectEvent(async (items: readonly CountEntry[], key: string) => {
     const { results } = await callApi(
       api.stockCount.save,
       { id, items: items.map((one) => ({ ...one })), brief: true },
@@ -148,7 +148,7 @@ export function useCount(read: Count) {
     return write;
   });
   useEffect(() => {
-    const own = countQueue(
+    const own = createCountQueue(
       {
         find: (barcode) => find(barcode),
         send: (items, key) => send(items, key),
@@ -162,7 +162,7 @@ export function useCount(read: Count) {
         unknown: (barcode) => {
           navigator.vibrate?.([80, 60, 80]);
           setUnknown(barcode);
-          void writeRows((rows) => withScan(rows, barcode));
+          void writeRows((rows) => addUnknownScan(rows, barcode));
         },
         refused: (failure) => showFailureToast(failure),
         offline: setOffline,
@@ -208,10 +208,10 @@ export function useCount(read: Count) {
       setUnknown(null);
       queue.current?.put({ item_id: learn(item), add: 1 });
     },
-    put: (entry: Entry) => queue.current?.put(entry),
+    put: (entry: CountEntry) => queue.current?.put(entry),
     /** Takes over what another call answered. */
     answered: (results: Count) => setAnswer((now) => (results.version > now.version ? results : now)),
   };
 }
 
-export type Counting = ReturnType<typeof useCount>;
+export type StockCountDraft = ReturnType<typeof useStockCount>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Line, parseQuantity, suggestQuantity, withItem } from './draft.ts';
+import { addTransferItem, type Line, parseQuantity, suggestQuantity } from './draft.ts';
 
 const milk = { item_id: 1, title: 'Milk', barcode: '4006381333931' };
 const bread = { item_id: 2, title: 'Bread', barcode: null };
 
 describe('the lines of a transfer', () => {
   it('count a second scan on the line that stands, and bring it to the top', () => {
-    const lines = [milk, bread, milk].reduce<Line[]>((all, item) => withItem(all, item), []);
+    const lines = [milk, bread, milk].reduce<Line[]>((all, item) => addTransferItem(all, item), []);
     expect(lines.map(({ item_id, text }) => [item_id, text])).toEqual([
       [1, '2'],
       [2, '1'],

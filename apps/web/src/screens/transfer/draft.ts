@@ -17,7 +17,7 @@ const added = (text: string, more: number): string =>
   formatTypedNumber(Math.round(((parseQuantity(text) ?? 0) + more) * 1_000) / 1_000);
 
 /** One more of an item: on its line, which comes to the top, or on a new one. */
-export function withItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {
+export function addTransferItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {
   const { item_id, title, barcode } = item;
   const before = lines.find((line) => line.item_id === item_id);
   const rest = lines.filter((line) => line !== before);

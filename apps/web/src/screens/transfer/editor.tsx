@@ -17,9 +17,9 @@ import { useSession } from '../../lib/server/session.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { ForceDialog, useForce } from '../../shared/force-dialog.tsx';
+import { ForceDialog, useForceDialog } from '../../shared/force-dialog.tsx';
 import { findItemByBarcode, ItemFinder } from '../../shared/item-finder.tsx';
-import { RowsLeftOutBanner, withScan } from '../../shared/rows-left-out.tsx';
+import { addUnknownScan, RowsLeftOutBanner } from '../../shared/rows-left-out.tsx';
 import { ShortageReason } from '../../shared/shortage-reason.tsx';
 import {
   Banner,
@@ -33,7 +33,7 @@ import {
   StickyBar,
   Textarea,
 } from '../../ui/index.ts';
-import { LINES_MAX, type Line, parseQuantity, withItem } from './draft.ts';
+import { addTransferItem, LINES_MAX, type Line, parseQuantity } from './draft.ts';
 import { TransferLine } from './line.tsx';
 import { loadLowStock } from './low.ts';
 
@@ -62,7 +62,7 @@ const Editor = () => {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [notes, setNotes] = useState('');
   const [leftOut, setLeftOut] = useState<readonly RowLeftOut[]>([]);
-  const force = useForce();
+  const force = useForceDialog();
   const [tried, setTried] = useState(false);
   const [filling, setFilling] = useState(false);
   const [filled, setFilled] = useState<number | null>(null);
@@ -85,7 +85,7 @@ const Editor = () => {
   const { failure, reset } = write;
   const put = (item: Omit<Line, 'text'>, quantity?: number) => {
     reset();
-    setLines((now) => (now.length >= LINES_MAX ? now : withItem(now, item, quantity)));
+    setLines((now) => (now.length >= LINES_MAX ? now : addTransferItem(now, item, quantity)));
   };
 
   // an item that is named by the address: 'transfer from there'
@@ -110,7 +110,7 @@ const Editor = () => {
     const line = lines.find((one) => one.barcode === barcode);
     if (line) return put(line);
     findItemByBarcode(barcode).then(
-      (item) => (item ? put(item) : setLeftOut((now) => withScan(now, barcode))),
+      (item) => (item ? put(item) : setLeftOut((now) => addUnknownScan(now, barcode))),
       tell,
     );
   };

@@ -6,7 +6,7 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useStockBreakdownFormatter } from '../../shared/shortage-reason.tsx';
 import { ItemName, Quantity } from '../../shared/stock-figures.tsx';
-import { useScanInBox } from '../../shared/use-scan-in-input.ts';
+import { useScanInInput } from '../../shared/use-scan-in-input.ts';
 import { IconButton, NumberInput } from '../../ui/index.ts';
 import { type Line, parseQuantity } from './draft.ts';
 
@@ -93,7 +93,7 @@ type FigureProps = {
 
 /** A quantity as it is typed. A scan into it is heard, and what it typed is taken out again. */
 const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
-  const hear = useScanInBox(text, onText, onScan);
+  const hear = useScanInInput(text, onText, onScan);
   return (
     <NumberInput
       aria-label={label}

@@ -1,19 +1,19 @@
 import { getTextDirection, useLocale } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 
-export type Point = {
+export type BarPoint = {
   readonly key: string;
   readonly title: string;
   readonly value: number | null;
   readonly compare_value: number | null;
 };
 
-type Drawn = { points: readonly Point[]; className?: string };
+type Drawn = { points: readonly BarPoint[]; className?: string };
 
 const WIDTH = 100;
 const HEIGHT = 32;
 
-const scaleOf = (points: readonly Point[]) => {
+const scaleOf = (points: readonly BarPoint[]) => {
   const values = points.flatMap(({ value, compare_value }) => [value ?? 0, compare_value ?? 0]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = high - low || 1;
@@ -37,7 +37,7 @@ const Frame = ({ className, children }: { className?: string | undefined; childr
 /** A line over points; what it is compared with is dashed. */
 export const Spark = ({ points, className }: Drawn) => {
   const y = scaleOf(points);
-  const path = (pick: (point: Point) => number | null) =>
+  const path = (pick: (point: BarPoint) => number | null) =>
     points
       .map(
         (point, at) =>

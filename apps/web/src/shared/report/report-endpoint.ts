@@ -3,7 +3,7 @@ import type { ListEndpoint } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
 
 /** The endpoint that answers a report; most share one. */
-export function endpointOf(key: ReportKey): ListEndpoint {
+export function getReportEndpoint(key: ReportKey): ListEndpoint {
   const endpoints = {
     payments: api.orderPayment.list,
     drivers: api.report.drivers,

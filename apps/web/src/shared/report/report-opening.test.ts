@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { pathOfOpening } from './report-opening.ts';
+import { buildOpeningPath } from './report-opening.ts';
 
 it('opens a list with its filters, and one record by its page', () => {
-  expect(pathOfOpening({ path: '/orders', filters: { from_date: '2026-11-01', branch_id: 2 } })).toBe(
+  expect(buildOpeningPath({ path: '/orders', filters: { from_date: '2026-11-01', branch_id: 2 } })).toBe(
     '/orders?from_date=2026-11-01&branch_id=2',
   );
-  expect(pathOfOpening({ path: '/orders', filters: { id: 7 } })).toBe('/orders/7');
+  expect(buildOpeningPath({ path: '/orders', filters: { id: 7 } })).toBe('/orders/7');
 });

@@ -6,7 +6,7 @@ import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 const MARK = '\uE000';
 
 /** What a translation is given in place of its slots. */
-export const slotMarks = (names: readonly string[]): Record<string, string> =>
+export const createSlotMarks = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `${MARK}${name}${MARK}`]));
 
 /** A translated sentence whose slots are filled with elements, in the order of its language. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { onNounsTouched } from '../../lib/server/query-cache.ts';
+import { onNounsChanged } from '../../lib/server/query-cache.ts';
 
 /** What changes figures of reports. */
 const NOUNS = [
@@ -20,7 +20,7 @@ export function useFollowShop(reload: () => void): void {
   const reloadNow = useEffectEvent(reload);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onNounsTouched((nouns) => {
+    const stop = onNounsChanged((nouns) => {
       if (timer !== undefined || !nouns.some((noun) => NOUNS.includes(noun))) return;
       timer = setTimeout(() => {
         timer = undefined;

@@ -3,7 +3,7 @@ import { api } from '../../lib/server/api.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { endpointOf } from './report-endpoint.ts';
+import { getReportEndpoint } from './report-endpoint.ts';
 import { useFollowShop } from './use-follow-shop.ts';
 
 type TilesInput = InputOf<typeof api.report.tiles>;
@@ -17,7 +17,7 @@ const EVERY_MS = 120_000;
  */
 export function useTiles(questions: readonly TileQuestion[], days: Omit<TilesInput, 'tiles'>) {
   const { can } = useSession();
-  const asked = questions.filter(({ report }) => can(endpointOf(report)));
+  const asked = questions.filter(({ report }) => can(getReportEndpoint(report)));
   const read = useRead(
     api.report.tiles,
     { tiles: asked.map(({ name: _, ...tile }) => tile), ...days },

@@ -8,7 +8,7 @@ import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { auditView, showView } from './category.view.ts';
-import { checkParent, findCategory, lockCategory, lockTree } from './move-category.ts';
+import { findCategory, lockAndCheckParent, lockCategory, lockCategoryTree } from './move-category.ts';
 
 type Save = z.output<typeof api.category.save.input>;
 type Known = { id: number; version?: number | undefined };
@@ -43,7 +43,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
 async function create(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const parent_id = input.parent_id ?? ROOT_CATEGORY;
-  await checkParent(ctx, null, parent_id);
+  await lockAndCheckParent(ctx, null, parent_id);
   const { id } = await ctx.db.category.create({
     data: {
       ...(await columnsOf(ctx, input)),
@@ -61,14 +61,14 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  if (input.parent_id !== undefined) await lockTree(ctx);
+  if (input.parent_id !== undefined) await lockCategoryTree(ctx);
   const before = requireNotDeleted(await lockCategory(ctx, id));
   checkTop(id, input);
   checkVersion(before.version, input.version);
   // null clears to the default, which is the top (specification section 9)
   const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
   const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
-  if (parent_id !== undefined) await checkParent(ctx, id, parent_id);
+  if (parent_id !== undefined) await lockAndCheckParent(ctx, id, parent_id);
   const columns = omitUndefined({ ...(await columnsOf(ctx, input)), parent_id });
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.category.update({ where: { id }, data, select: { id: true } });
@@ -101,7 +101,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireRestorable(ctx, await lockCategory(ctx, id));
-    await checkParent(ctx, null, row.parent_id ?? ROOT_CATEGORY);
+    await lockAndCheckParent(ctx, null, row.parent_id ?? ROOT_CATEGORY);
     await setDeleted(ctx, 'category', row, 'restore', auditView(row));
     return showView(ctx, requireFound(await findCategory(ctx, id)));
   });

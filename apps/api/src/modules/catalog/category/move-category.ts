@@ -11,7 +11,7 @@ type Move = z.output<typeof api.category.move.input>;
 const ORD_MAX = 2_147_483_647;
 
 /** One change of the tree's shape after the other, in every process (promises I13). Before any row is locked. */
-export async function lockTree(ctx: Ctx): Promise<void> {
+export async function lockCategoryTree(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`;
 }
 
@@ -32,7 +32,7 @@ export async function lockCategory(ctx: Ctx, id: number): Promise<CategoryRow | 
  * @param id the category that shall stand there; null for one that does not exist yet
  * @throws reference.missing, category.cycle
  */
-export async function checkParent(ctx: Ctx, id: number | null, parent_id: number): Promise<void> {
+export async function lockAndCheckParent(ctx: Ctx, id: number | null, parent_id: number): Promise<void> {
   const field = 'parent_id';
   const found = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM category WHERE id = ${parent_id} AND deleted_at IS NULL FOR SHARE`;
@@ -97,11 +97,11 @@ async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<nu
  */
 export const moveCategory = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
   ctx.tx(async (ctx) => {
-    await lockTree(ctx);
+    await lockCategoryTree(ctx);
     const before = requireNotDeleted(await lockCategory(ctx, id));
     if (id === ROOT_CATEGORY) fail('category.root');
     checkVersion(before.version, version);
-    await checkParent(ctx, id, parent_id);
+    await lockAndCheckParent(ctx, id, parent_id);
     const siblings = await siblingsIn(ctx, parent_id, id);
     const at = before_id == null ? siblings.length : siblings.findIndex((one) => one.id === before_id);
     if (at < 0) fail('reference.missing', { field: 'before_id' }, 'before_id');

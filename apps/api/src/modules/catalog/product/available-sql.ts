@@ -9,7 +9,7 @@ const EARLIEST_ZONE_MS = 14 * 3_600_000;
  * Batches past their date, by the day of their branch, that no job has marked as expired yet: item_id, branch_id,
  * product_id, quantity. There are none but for the minutes after a branch's midnight, and an index tells so.
  */
-export const unsweptSql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => {
+export const expiredUnmarkedBatchesSql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => {
   const latestDay = new Date(ctx.now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
   return Prisma.sql`(SELECT s.item_id, s.branch_id, s.product_id, s.remaining_quantity AS quantity
     FROM stock_batch s JOIN branch b ON b.id = s.branch_id
@@ -18,8 +18,8 @@ export const unsweptSql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => {
 };
 
 /** Units of a level `l` that are past their date and not marked as expired yet. */
-export const unsweptQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => Prisma.sql`
-  coalesce((SELECT sum(u.quantity) FROM ${unsweptSql(ctx)} u
+export const expiredUnmarkedQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => Prisma.sql`
+  coalesce((SELECT sum(u.quantity) FROM ${expiredUnmarkedBatchesSql(ctx)} u
              WHERE u.item_id = l.item_id AND u.branch_id = l.branch_id), 0)`;
 
 /**
@@ -27,5 +27,5 @@ export const unsweptQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql => Prisma.
  * `getAvailableQuantity` of the module stock, which a reservation is checked by: what a list shows can be reserved
  * (docs/rules/stock.md#available).
  */
-export const availableSql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql =>
-  Prisma.sql`(l.available - ${unsweptQuantitySql(ctx)})`;
+export const availableQuantitySql = (ctx: Pick<Ctx, 'now'>): Prisma.Sql =>
+  Prisma.sql`(l.available - ${expiredUnmarkedQuantitySql(ctx)})`;

@@ -1,4 +1,10 @@
-import { isOwnCode, type Localized, listBarcodeVariants, resolveText, toBarcodeKey } from '@dukkan/commerce';
+import {
+  hasWrongCheckDigit,
+  type Localized,
+  listBarcodeVariants,
+  resolveText,
+  toBarcodeKey,
+} from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
@@ -32,24 +38,24 @@ async function refuseTaken(
  * Asks once about numbers whose check digit does not fit: a slip of the hand, or the shop's own. One that the product
  * carries already is not asked about. @throws barcode.own_code
  */
-export function confirmInvalidBarcodes(
+export function requireInvalidBarcodesConfirmed(
   before: { readonly items: readonly { readonly barcode: string | null }[] } | null,
   wanted: readonly Wanted[],
 ): void {
   for (const { barcode, field } of wanted)
-    if (isOwnCode(barcode) && !before?.items.some((item) => item.barcode === barcode))
+    if (hasWrongCheckDigit(barcode) && !before?.items.some((item) => item.barcode === barcode))
       fail('barcode.own_code', { barcode }, field ?? undefined);
 }
 
 /** The same inside the transaction that is about to write. @throws barcode.taken */
-export const checkFree = (ctx: Ctx, product_id: number, wanted: readonly Wanted[]): Promise<void> =>
+export const checkBarcodesFree = (ctx: Ctx, product_id: number, wanted: readonly Wanted[]): Promise<void> =>
   refuseTaken(ctx, ctx.db, product_id, wanted);
 
 /**
  * Runs a write and names who won where another took a barcode at the same time: the unique index is the arbiter (M6),
  * and its transaction is over, so the winner is read beside it. @throws barcode.taken
  */
-export async function withBarcodeConflict<T>(
+export async function explainBarcodeConflict<T>(
   ctx: Ctx,
   product_id: number,
   wanted: () => Promise<readonly Wanted[]> | readonly Wanted[],

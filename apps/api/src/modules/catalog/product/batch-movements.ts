@@ -6,7 +6,7 @@ import { Prisma } from '../../../core/db/database.ts';
  * @param batch an expression of the batch's id
  * @param most so many of them
  */
-export const recentMovementsSql = (batch: Prisma.Sql, most: number): Prisma.Sql => Prisma.sql`
+export const recentBatchMovementsJsonSql = (batch: Prisma.Sql, most: number): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(json_agg(json_build_object('id', m.id, 'product_used_id', m.product_used_id, 'target', m.target,
             'quantity', CASE WHEN m.target = 1 AND u.id IS NOT NULL THEN m.quantity - u.returned_quantity ELSE m.quantity END,
             'ref_type', m.ref_type, 'ref_id', m.ref_id,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { unsweptSql } from './available-sql.ts';
+import { expiredUnmarkedBatchesSql } from './available-sql.ts';
 
 /**
  * How often the catalogue had changed, as the statement that reads it sees it (triggers of the migrations
@@ -14,5 +14,5 @@ export const catalogueVersionSql = Prisma.sql`
  * The same with how often an item had come to a branch's shelf or left it empty, and how many batches have passed their
  * date and are still to be marked: nothing is written at a branch's midnight.
  */
-export const shelvesVersionSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
-  (SELECT coalesce(sum(ticks), 0)::text || '-' || (SELECT count(*) FROM ${unsweptSql(ctx)} u) FROM catalogue_clock)`;
+export const catalogueAndStockVersionSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(sum(ticks), 0)::text || '-' || (SELECT count(*) FROM ${expiredUnmarkedBatchesSql(ctx)} u) FROM catalogue_clock)`;

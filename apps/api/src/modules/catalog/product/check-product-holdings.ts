@@ -9,7 +9,7 @@ type Holdings = { readonly units: number; readonly reserved: number };
  * @param stay items that stay
  * @throws product.in_use with the units of all branches
  */
-export async function checkItemsEmpty(
+export async function checkRemovedItemsHaveNoStock(
   ctx: Ctx,
   product_id: number,
   stay: readonly number[],

@@ -7,10 +7,10 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/services.ts';
-import { catalogueVersionSql, shelvesVersionSql } from './catalogue-version.ts';
-import { FEW, listSearchConditions, sampleProductIdsSql } from './search-conditions.ts';
+import { catalogueAndStockVersionSql, catalogueVersionSql } from './catalogue-version.ts';
+import { buildProductPageConditions, FEW, sampleProductIdsSql } from './search-conditions.ts';
 import { visibleProductsSql } from './show-product.ts';
-import { countInStock, inStockConditionSql } from './stock-columns.ts';
+import { estimateInStockCount, inStockConditionSql } from './stock-columns.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 
@@ -33,8 +33,8 @@ type Condition = {
 };
 
 /** What counts the changes that a question depends on. */
-export const listVersionSql = (ctx: Ctx, { in_stock }: Input): Prisma.Sql =>
-  in_stock === undefined ? catalogueVersionSql : shelvesVersionSql(ctx);
+export const productListVersionSql = (ctx: Ctx, { in_stock }: Input): Prisma.Sql =>
+  in_stock === undefined ? catalogueVersionSql : catalogueAndStockVersionSql(ctx);
 
 /** Bits of the languages whose title is looked for in vain. */
 const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
@@ -69,7 +69,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
 /** Whether so few products are in stock, or out of it, as is asked that naming them all is less work than walking to a page. */
 const areFewInStock = async (ctx: Ctx, { in_stock }: Input): Promise<boolean> =>
   in_stock !== undefined &&
-  (await countInStock(ctx, in_stock, sampleProductIdsSql(HARD.asked), HARD.asked)) < FEW;
+  (await estimateInStockCount(ctx, in_stock, sampleProductIdsSql(HARD.asked), HARD.asked)) < FEW;
 
 async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
@@ -77,7 +77,7 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
     conditions,
     isSelective,
     clock: lookedUp,
-  } = await listSearchConditions(ctx, input, toSkipTake(input).skip, listVersionSql(ctx, input));
+  } = await buildProductPageConditions(ctx, input, toSkipTake(input).skip, productListVersionSql(ctx, input));
   const isFewInStock = await areFewInStock(ctx, input);
   const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
   return {
@@ -118,7 +118,7 @@ async function loadAllIds(ctx: Ctx, input: Input, { where }: Condition): Promise
   const { key, way } = orderOf(ctx, input);
   const [found] = await queryRows<Named>(
     ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT ${listVersionSql(ctx, input)} AS clock,
+    Prisma.sql`${CUSTOM_PLAN} SELECT ${productListVersionSql(ctx, input)} AS clock,
       (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
          FROM product p WHERE ${where}) AS whole`,
   );
@@ -167,7 +167,7 @@ async function scanToPage(
       SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                     LIMIT ${take}::int OFFSET ${skip}::int) AS ids
     )${known ? Prisma.empty : sample}
-    SELECT ${listVersionSql(ctx, input)} AS clock, page.ids, ${total} AS total FROM page`,
+    SELECT ${productListVersionSql(ctx, input)} AS clock, page.ids, ${total} AS total FROM page`,
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
   const reached = ids.length === 0 ? 0 : skip + ids.length;
@@ -235,13 +235,13 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
 }
 
 /** How a page is looked for: in memory first; by one for all who ask the same just now; or for this asker alone. */
-export type LookupMode = 'remembered' | 'shared' | 'alone';
+export type ProductPageLookupMode = 'remembered' | 'shared' | 'alone';
 
 /**
  * The page of a question. Whoever shows it compares its clock with the one of the rows, and where they differ asks
  * again in the next way: what is remembered or shared may be older than the asking.
  */
-export function findPage(ctx: Ctx, input: Input, way: LookupMode): Promise<Found> | Found {
+export function findProductPage(ctx: Ctx, input: Input, way: ProductPageLookupMode): Promise<Found> | Found {
   const keys = keysOf(ctx, input);
   if (!keys || way === 'alone') return ask(ctx, input, keys);
   const kept = pageCache(ctx);
@@ -259,5 +259,5 @@ export function findPage(ctx: Ctx, input: Input, way: LookupMode): Promise<Found
 }
 
 /** The page of a file: its products are those that were meant when it was asked for. */
-export const findInFile = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
+export const findProductsForExport = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
   loadExportPage(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);

@@ -3,7 +3,12 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { type Page, toPage } from '../../../core/list/page.ts';
-import { findInFile, findPage, type LookupMode, listVersionSql } from './find-product-ids.ts';
+import {
+  findProductPage,
+  findProductsForExport,
+  type ProductPageLookupMode,
+  productListVersionSql,
+} from './find-product-ids.ts';
 import { rowView } from './product.view.ts';
 import { loadProductRows } from './read-product-rows.ts';
 
@@ -22,7 +27,7 @@ function askable(ctx: Ctx, input: Input): Input {
 }
 
 /** One after the other, where the catalogue changes while it is read. */
-const WAYS: readonly LookupMode[] = ['remembered', 'shared', 'alone'];
+const WAYS: readonly ProductPageLookupMode[] = ['remembered', 'shared', 'alone'];
 
 /**
  * Products by words, filters and order. The ids of the page and the total are found first, or remembered, and then the
@@ -37,13 +42,13 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const shown = ({ rows }: Awaited<ReturnType<typeof loadProductRows>>) =>
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
   if (input.export) {
-    const { ids, total } = await findInFile(ctx, input);
-    return toPage(shown(await loadProductRows(ctx, ids, listVersionSql(ctx, input))), total, input);
+    const { ids, total } = await findProductsForExport(ctx, input);
+    return toPage(shown(await loadProductRows(ctx, ids, productListVersionSql(ctx, input))), total, input);
   }
   for (let turn = 0; ; turn += 1) {
     const way = WAYS[turn] ?? 'alone';
-    const { ids, total, isEstimated, clock } = await findPage(ctx, input, way);
-    const read = await loadProductRows(ctx, ids, listVersionSql(ctx, input));
+    const { ids, total, isEstimated, clock } = await findProductPage(ctx, input, way);
+    const read = await loadProductRows(ctx, ids, productListVersionSql(ctx, input));
     // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
     if (read.clock !== clock && way !== 'alone') continue;
     return toPage(shown(read), total, input, isEstimated);

@@ -8,8 +8,8 @@ import { pictureUrl } from '../../../core/pictures.ts';
 import {
   type AvailableByItem,
   availableColumnSql,
-  orderReceiptBatchColumnsSql,
-  type ProductActivity,
+  type ProductTradeColumns,
+  productTradeColumnsSql,
 } from './stock-columns.ts';
 
 type Row = z.output<typeof api.product.list.output>;
@@ -49,7 +49,7 @@ export type ProductRow = {
 };
 
 export type ProductRecord = ProductRow &
-  ProductActivity & {
+  ProductTradeColumns & {
     readonly deleted_at: Date | null;
     readonly descriptions: Localized;
     readonly images: readonly ImageRecord[];
@@ -89,7 +89,7 @@ const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   ${availableColumnSql(ctx)}`;
 
 /** The rest of a whole product; extras are the active ones. */
-export const recordColumns = (
+export const productRecordColumnsSql = (
   ctx: Ctx,
 ): Prisma.Sql => Prisma.sql`${rowColumns(ctx)}, p.descriptions, p.deleted_at,
   coalesce((SELECT json_agg(json_build_object('id', g.id, 'file', g.file, 'thumb', g.thumb) ORDER BY g.ord, g.id)
@@ -97,7 +97,7 @@ export const recordColumns = (
   coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
               FROM extra_product ep JOIN extra e ON e.id = ep.extra_id
              WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras,
-  ${orderReceiptBatchColumnsSql(ctx)}`;
+  ${productTradeColumnsSql(ctx)}`;
 
 /** Brand and tax type beside a product `p`. */
 export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;

@@ -1,5 +1,5 @@
 import type { Localized } from '@dukkan/commerce';
-import { loadBatched } from '../../../core/cache/single-flight.ts';
+import { loadByIdsShared } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { type ItemRecord, type ProductRow, visibleCategoryConditionSql } from './product.view.ts';
@@ -137,6 +137,6 @@ export async function loadProductRows(
   ids: readonly number[],
   clock: Prisma.Sql,
 ): Promise<{ clock: string; rows: ProductRow[] }> {
-  const read = await loadBatched(ctx, ids, (all) => select(ctx, all, clock), rowsOf);
+  const read = await loadByIdsShared(ctx, ids, (all) => select(ctx, all, clock), rowsOf);
   return { clock: read.clock, rows: ids.flatMap((id) => read.byId.get(id) ?? []) };
 }

@@ -5,10 +5,10 @@ import { recordAudit, recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
-import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
-import { checkItemsEmpty, hasStockOfDeletedItems } from './check-product-holdings.ts';
+import { checkBarcodesFree, explainBarcodeConflict } from './barcode-conflicts.ts';
+import { checkRemovedItemsHaveNoStock, hasStockOfDeletedItems } from './check-product-holdings.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
-import { lockLiving, lockProduct, lockReferences } from './save-product.ts';
+import { lockExistingProduct, lockProduct, lockReferencedRows } from './save-product.ts';
 import { findProductById } from './show-product.ts';
 
 /**
@@ -17,9 +17,9 @@ import { findProductById } from './show-product.ts';
  */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
-    const before = await lockLiving(ctx, id);
+    const before = await lockExistingProduct(ctx, id);
     checkVersion(before.version, version);
-    await checkItemsEmpty(ctx, id, []);
+    await checkRemovedItemsHaveNoStock(ctx, id, []);
     // a moment of its own: items that were taken out before it do not come back with the product
     const [gone] = await ctx.db.$queryRaw<{ at: Date }[]>`
       SELECT greatest(${ctx.now}::timestamptz, max(deleted_at) + interval '1 millisecond') AS at
@@ -54,9 +54,9 @@ const barcodesOf = async (ctx: Ctx, id: number) => {
 async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
   const ids = (id: number | null) => (id === null ? [] : [id]);
   const categories = row.categories.map(({ id }) => id);
-  await lockReferences(ctx, 'category', categories, { field: 'categorys_id', active: false });
-  await lockReferences(ctx, 'brand', ids(row.brand_id), { field: 'brand_id', active: false });
-  await lockReferences(ctx, 'tax_type', ids(row.tax_type_id), { field: 'tax_type_id', active: false });
+  await lockReferencedRows(ctx, 'category', categories, { field: 'categorys_id', active: false });
+  await lockReferencedRows(ctx, 'brand', ids(row.brand_id), { field: 'brand_id', active: false });
+  await lockReferencedRows(ctx, 'tax_type', ids(row.tax_type_id), { field: 'tax_type_id', active: false });
 }
 
 /**
@@ -70,7 +70,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
     const isLate = (row.deleted_at?.getTime() ?? 0) <= ctx.now.getTime() - UNDO_MS;
     if (isLate && !(await hasStockOfDeletedItems(ctx, id))) fail('record.missing');
     await checkHeld(ctx, row);
-    await checkFree(ctx, id, await barcodesOf(ctx, id));
+    await checkBarcodesFree(ctx, id, await barcodesOf(ctx, id));
     await ctx.db.$executeRaw`
       UPDATE product_item i SET deleted_at = NULL FROM product p
        WHERE p.id = ${id} AND i.product_id = p.id AND ${COMES_BACK}`;
@@ -81,7 +81,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
     await recordAudit(ctx, { ...change, version: after.version });
     return showView(ctx, after);
   };
-  return withBarcodeConflict(
+  return explainBarcodeConflict(
     ctx,
     id,
     () => barcodesOf(ctx, id),
@@ -111,7 +111,7 @@ async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
  * Activates or disables many products in one statement; an audit row for each that really changed.
  * @throws record.missing where one of them does not exist, and nothing is changed
  */
-export async function saveAll(ctx: Ctx, { ids, status }: { ids: number[]; status: 0 | 1 }) {
+export async function setProductsStatus(ctx: Ctx, { ids, status }: { ids: number[]; status: 0 | 1 }) {
   return ctx.tx(async (ctx) => {
     const rows = await ctx.db.$queryRaw<{ id: number; version: number | null }[]>`
       WITH wanted AS (

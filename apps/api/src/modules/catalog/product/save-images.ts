@@ -17,7 +17,7 @@ export type ImageInput = { readonly id: number } | { readonly file: string; read
  * Stores the new pictures of a request, in their places. Before anything is locked: nobody waits while pictures are
  * drawn anew, and what a refused save leaves behind is cleaned away. @throws image.*, upload.*
  */
-export async function storeNew(ctx: Ctx, given: Given): Promise<ImageInput[]> {
+export async function storeNewImages(ctx: Ctx, given: Given): Promise<ImageInput[]> {
   const wanted: ImageInput[] = [];
   for (const [index, picture] of given.entries()) {
     if ('id' in picture) wanted.push({ id: picture.id });
@@ -37,7 +37,7 @@ export async function storeNew(ctx: Ctx, given: Given): Promise<ImageInput[]> {
  * Makes a product's pictures exactly these, in this order. The product's row is locked.
  * @throws reference.missing for a picture of another product, request.invalid for one twice
  */
-export async function writeImages(
+export async function replaceProductImages(
   ctx: Ctx,
   product_id: number,
   stored: readonly ImageRecord[],

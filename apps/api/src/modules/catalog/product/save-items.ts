@@ -3,13 +3,13 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { checkItemsEmpty } from './check-product-holdings.ts';
+import { checkRemovedItemsHaveNoStock } from './check-product-holdings.ts';
 import type { ItemRecord } from './product.view.ts';
 
-export type GivenItems = NonNullable<z.output<typeof api.product.save.input>['items']>;
+export type ProductItemsInput = NonNullable<z.output<typeof api.product.save.input>['items']>;
 
 /** The barcodes of a request with the fields they stand in. */
-export const listBarcodes = (items: GivenItems | undefined) =>
+export const listBarcodesWithFields = (items: ProductItemsInput | undefined) =>
   (items ?? []).flatMap(({ barcode }, index) =>
     barcode ? [{ barcode, field: `items.${index}.barcode` }] : [],
   );
@@ -24,7 +24,7 @@ function refuseTwice(values: readonly (string | number | null | undefined)[], fi
  * The items as they are to stand, in the request's order: what is absent of one that stands already keeps its value.
  * @throws request.invalid for a barcode or an item twice, reference.missing for an item of another product
  */
-export function mergeProductItems(stored: readonly ItemRecord[], given: GivenItems) {
+export function mergeProductItems(stored: readonly ItemRecord[], given: ProductItemsInput) {
   refuseTwice(
     given.map(({ item_id }) => item_id),
     'item_id',
@@ -51,9 +51,13 @@ export function mergeProductItems(stored: readonly ItemRecord[], given: GivenIte
  * Makes a product's living items exactly these: the ones that are missing are deleted softly, so that old documents
  * keep them. The product's row is locked. @throws product.in_use where a missing one is in stock or reserved
  */
-export async function writeItems(ctx: Ctx, product_id: number, after: ReturnType<typeof mergeProductItems>) {
+export async function replaceProductItems(
+  ctx: Ctx,
+  product_id: number,
+  after: ReturnType<typeof mergeProductItems>,
+) {
   const kept = after.flatMap(({ item_id }) => item_id ?? []);
-  await checkItemsEmpty(ctx, product_id, kept, 'items');
+  await checkRemovedItemsHaveNoStock(ctx, product_id, kept, 'items');
   await ctx.db.$executeRaw`
     UPDATE product_item SET deleted_at = ${ctx.now}
      WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${kept}::int[])`;

@@ -8,10 +8,14 @@ import { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
-import { checkFree, confirmInvalidBarcodes, withBarcodeConflict } from './barcode-conflicts.ts';
+import {
+  checkBarcodesFree,
+  explainBarcodeConflict,
+  requireInvalidBarcodesConfirmed,
+} from './barcode-conflicts.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
-import { type ImageInput, storeNew, writeImages } from './save-images.ts';
-import { listBarcodes, mergeProductItems, writeItems } from './save-items.ts';
+import { type ImageInput, replaceProductImages, storeNewImages } from './save-images.ts';
+import { listBarcodesWithFields, mergeProductItems, replaceProductItems } from './save-items.ts';
 import { findProductById } from './show-product.ts';
 
 type Input = z.output<typeof api.product.save.input>;
@@ -26,7 +30,7 @@ export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord |
 }
 
 /** The same of a living one. @throws record.missing */
-export async function lockLiving(ctx: Ctx, id: number): Promise<ProductRecord> {
+export async function lockExistingProduct(ctx: Ctx, id: number): Promise<ProductRecord> {
   const row = requireFound(await lockProduct(ctx, id));
   return row.deleted_at === null ? row : fail('record.missing');
 }
@@ -35,7 +39,7 @@ export async function lockLiving(ctx: Ctx, id: number): Promise<ProductRecord> {
  * Refuses what does not live. The rows stay locked against a delete until the transaction ends (promises C13).
  * `active`: newly chosen ones must be active too. @throws reference.missing
  */
-export async function lockReferences(
+export async function lockReferencedRows(
   ctx: Ctx,
   table: 'category' | 'brand' | 'tax_type',
   ids: readonly number[],
@@ -53,11 +57,11 @@ export async function lockReferences(
 async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<void> {
   const stood = before?.categories.map(({ id }) => id) ?? [];
   const categories = (input.categorys_id ?? []).filter((id) => !stood.includes(id));
-  await lockReferences(ctx, 'category', categories, { field: 'categorys_id', active: true });
+  await lockReferencedRows(ctx, 'category', categories, { field: 'categorys_id', active: true });
   if (input.brand_id && input.brand_id !== before?.brand_id)
-    await lockReferences(ctx, 'brand', [input.brand_id], { field: 'brand_id', active: true });
+    await lockReferencedRows(ctx, 'brand', [input.brand_id], { field: 'brand_id', active: true });
   if (input.tax_type_id && input.tax_type_id !== before?.tax_type_id)
-    await lockReferences(ctx, 'tax_type', [input.tax_type_id], { field: 'tax_type_id', active: true });
+    await lockReferencedRows(ctx, 'tax_type', [input.tax_type_id], { field: 'tax_type_id', active: true });
 }
 
 /** Amounts have the decimals of the shop's currency; what it cost before is more than what it costs now. */
@@ -145,20 +149,20 @@ async function writeProduct(ctx: Ctx, before: ProductRecord | null, input: Input
 }
 
 async function write(ctx: Ctx, input: Input, images: readonly ImageInput[] | undefined) {
-  const before = input.id === undefined ? null : await lockLiving(ctx, input.id);
+  const before = input.id === undefined ? null : await lockExistingProduct(ctx, input.id);
   if (before) checkVersion(before.version, input.version);
   await checkMoney(ctx, before, input);
   await checkChosen(ctx, before, input);
   const items = input.items ?? (before ? undefined : ONE_ITEM);
   const after = items && mergeProductItems(before?.items ?? [], items);
-  if (!input.force) confirmInvalidBarcodes(before, listBarcodes(items));
-  await checkFree(ctx, before?.id ?? 0, listBarcodes(items));
+  if (!input.force) requireInvalidBarcodesConfirmed(before, listBarcodesWithFields(items));
+  await checkBarcodesFree(ctx, before?.id ?? 0, listBarcodesWithFields(items));
   const status = statusAfter(ctx, before, input, after ?? before?.items ?? []);
 
   const id = await writeProduct(ctx, before, { ...input, status });
   if (input.categorys_id) await writeCategories(ctx, id, input.categorys_id);
-  if (after) await writeItems(ctx, id, after);
-  if (images) await writeImages(ctx, id, before?.images ?? [], images);
+  if (after) await replaceProductItems(ctx, id, after);
+  if (images) await replaceProductImages(ctx, id, before?.images ?? [], images);
 
   const row = requireFound(await findProductById(ctx, id));
   const change = { noun: 'product', id, action: before ? 'update' : 'create' } as const;
@@ -173,11 +177,11 @@ async function write(ctx: Ctx, input: Input, images: readonly ImageInput[] | und
  * request.invalid, image.*, upload.*
  */
 export async function save(ctx: Ctx, input: Input) {
-  const images = input.images && (await storeNew(ctx, input.images));
-  return withBarcodeConflict(
+  const images = input.images && (await storeNewImages(ctx, input.images));
+  return explainBarcodeConflict(
     ctx,
     input.id ?? 0,
-    () => listBarcodes(input.items),
+    () => listBarcodesWithFields(input.items),
     () => ctx.tx((ctx) => write(ctx, input, images)),
   );
 }

@@ -191,7 +191,7 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
 export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
-  return (await listSearchConditions(ctx, input, 0, catalogueVersionSql)).conditions;
+  return (await buildProductPageConditions(ctx, input, 0, catalogueVersionSql)).conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
@@ -206,7 +206,7 @@ const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boo
  * The same for a list's page after `skip` rows; `isSelective` where so few products can be meant that naming them all is
  * less work than walking along all to the page, and what the clock `now` said by then.
  */
-export async function listSearchConditions(
+export async function buildProductPageConditions(
   ctx: Ctx,
   input: Named,
   skip: number,

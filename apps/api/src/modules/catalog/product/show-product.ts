@@ -2,10 +2,16 @@ import { listBarcodeVariants } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
-import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
+import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
-import { HIDDEN, PRODUCT_JOINS_SQL, type ProductRecord, recordColumns, showView } from './product.view.ts';
+import {
+  HIDDEN,
+  PRODUCT_JOINS_SQL,
+  type ProductRecord,
+  productRecordColumnsSql,
+  showView,
+} from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
@@ -24,11 +30,13 @@ export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
 
 /** Whole products: those that stand in `u`, where a condition on `p` holds. */
 const select = (ctx: Ctx, u: Prisma.Sql, where: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`SELECT ${recordColumns(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${PRODUCT_JOINS_SQL} WHERE ${where}`;
+  Prisma.sql`SELECT ${productRecordColumnsSql(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${PRODUCT_JOINS_SQL} WHERE ${where}`;
 
 /** A whole product by its id, where a condition on `p` holds. */
 async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRecord | undefined> {
-  const [found] = await loadByIds<ProductRecord>(ctx, [id], (ids) => select(ctx, idsAsTable(ids), where));
+  const [found] = await loadByIdsInOrder<ProductRecord>(ctx, [id], (ids) =>
+    select(ctx, idsAsTable(ids), where),
+  );
   return found;
 }
 

@@ -4,8 +4,8 @@ import { getEffectiveScope, getPermissions, hasPermission } from '../../../core/
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { STATUS_SQL } from '../../../core/order-status-sql.ts';
-import { availableSql, unsweptSql } from './available-sql.ts';
-import { recentMovementsSql } from './batch-movements.ts';
+import { availableQuantitySql, expiredUnmarkedBatchesSql } from './available-sql.ts';
+import { recentBatchMovementsJsonSql } from './batch-movements.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
@@ -36,7 +36,7 @@ const availableByItem = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql => {
     FROM (SELECT item_id, sum(available) AS available
             FROM (SELECT item_id, available FROM stock_level WHERE product_id ${these} AND ${level}
                    UNION ALL
-                  SELECT item_id, -quantity FROM ${unsweptSql(ctx)} u WHERE product_id ${these} AND ${level}) x
+                  SELECT item_id, -quantity FROM ${expiredUnmarkedBatchesSql(ctx)} u WHERE product_id ${these} AND ${level}) x
            GROUP BY item_id) l)`;
 };
 
@@ -63,9 +63,9 @@ const isEmpty = (ctx: Ctx): Prisma.Sql => {
 
 /** Ids of products of which all that is in stock in sight is past its date and not marked as expired yet. */
 const spoiledSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
-  SELECT u.product_id FROM ${unsweptSql(ctx)} u
+  SELECT u.product_id FROM ${expiredUnmarkedBatchesSql(ctx)} u
    WHERE NOT EXISTS (SELECT 1 FROM stock_level l WHERE l.product_id = u.product_id AND l.stocked
-                        AND ${inSight(ctx, 'l.branch_id')} AND ${availableSql(ctx)} > 0)`;
+                        AND ${inSight(ctx, 'l.branch_id')} AND ${availableQuantitySql(ctx)} > 0)`;
 
 /**
  * A condition on `p`: some of it is available in a branch in sight, or (0) none. Each product is looked up by itself, so
@@ -86,7 +86,7 @@ export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): P
 }
 
 /** About how many products `inStockConditionSql` means, as some from everywhere let expect: an id in `asked` may stand for none. */
-export async function countInStock(
+export async function estimateInStockCount(
   ctx: Ctx,
   wanted: number,
   asked: Prisma.Sql,
@@ -102,7 +102,7 @@ export async function countInStock(
 }
 
 /** What a product's page tells of its trade. */
-export type ProductActivity = {
+export type ProductTradeColumns = {
   readonly orders_count: number;
   readonly receipts_count: number;
   readonly quantities: Show['quantities'];
@@ -112,7 +112,7 @@ export type ProductActivity = {
  * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
  * and its latest batches. Orders are counted as far as a list's are.
  */
-export function orderReceiptBatchColumnsSql(ctx: Ctx): Prisma.Sql {
+export function productTradeColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = getEffectiveScope(ctx);
@@ -132,7 +132,7 @@ export function orderReceiptBatchColumnsSql(ctx: Ctx): Prisma.Sql {
               'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
               'reciept_id', s.reciept_id, 'order_id', s.order_id,
               'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'movements', ${recentMovementsSql(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
+              'movements', ${recentBatchMovementsJsonSql(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
             FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, 'branch_id')}
                    ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
         : Prisma.sql`'[]'::json`

@@ -6,7 +6,7 @@ import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import { VERSION } from '../../../env.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { getOwnAddress } from './replica.ts';
+import { getServerIpAddress } from './replica.ts';
 
 type Auth = typeof api.auth;
 export type Profile = z.output<Auth['profile']['output']>;
@@ -82,7 +82,7 @@ export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'
     all_branches: row.sees_all === true,
     branches: row.branches.map((branch) => ({ id: branch.id, name: resolveText(branch.names, ctx.locale) })),
     version: row.version,
-    build: isStaff ? { version: VERSION, commit: COMMIT, ip: getOwnAddress() } : null,
+    build: isStaff ? { version: VERSION, commit: COMMIT, ip: getServerIpAddress() } : null,
     verify,
   };
 }

@@ -4,8 +4,8 @@ import type * as z from 'zod';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { checkCode } from '../code/check.ts';
-import { sendCode } from '../code/send-code.ts';
+import { verifyAndConsumeCode } from '../code/check.ts';
+import { createAndSendCode } from '../code/send-code.ts';
 import type { Identity } from '../sign-in-account.ts';
 import { verifyPassword } from './sign-in.ts';
 
@@ -18,7 +18,11 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
  * password, or a code to the present identity where there is no password (decisions section 6, promises S11).
  * @throws auth.password_wrong, auth.limited, otp.*
  */
-export async function verifyOwnership(ctx: Ctx, { id, password_hash }: Holder, given: Given): Promise<void> {
+export async function verifyPasswordOrCode(
+  ctx: Ctx,
+  { id, password_hash }: Holder,
+  given: Given,
+): Promise<void> {
   if (password_hash) {
     if (!given.current_password) return failField('current_password', 'required');
     // limited like a sign-in: a stolen session must not become a way to guess the password
@@ -26,7 +30,7 @@ export async function verifyOwnership(ctx: Ctx, { id, password_hash }: Holder, g
     return right ? undefined : fail('auth.password_wrong', undefined, 'current_password');
   }
   if (!given.current_code) return failField('current_code', 'required');
-  await checkCode(ctx, { ...given.current_code, purposes: ['confirm'], account_id: id });
+  await verifyAndConsumeCode(ctx, { ...given.current_code, purposes: ['confirm'], account_id: id });
 }
 
 /** The verified identities of an account, the one asked for first. */
@@ -51,5 +55,5 @@ export const sendConfirmationCode: Handler<Auth['confirmCode']> = async (ctx, in
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
   const identity = reachable(row, input.channel ?? 'sms');
   if (!identity) return fail('record.missing');
-  return sendCode(ctx, { purpose: 'confirm', identity, account_id: id });
+  return createAndSendCode(ctx, { purpose: 'confirm', identity, account_id: id });
 };

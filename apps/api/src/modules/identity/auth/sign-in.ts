@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { type AttemptLimit, countAttempt, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
-import { isKnownToAll } from '../known-password.ts';
+import { isPublicDemoPassword } from '../known-password.ts';
 import { parsePhone } from '../parse-phone.ts';
 import { openSession } from '../session.service.ts';
 import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in-account.ts';
@@ -44,7 +44,8 @@ export async function verifyPassword(
   return withConcurrencyLimit(limits[0].key, async () => {
     const seconds = await countAttempt(ctx.services, limits);
     if (seconds) fail('auth.limited', { seconds });
-    const right = (await ctx.services.passwords.matches(password, hash)) && !isKnownToAll(ctx, password);
+    const right =
+      (await ctx.services.passwords.matches(password, hash)) && !isPublicDemoPassword(ctx, password);
     if (right) await refundAttempt(ctx.services, limits);
     return right;
   });

@@ -8,13 +8,13 @@ import type { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { readPin, setPin } from '../account-pin.ts';
-import { startChange } from '../code/change.ts';
-import { checkNotKnownToAll } from '../known-password.ts';
+import { hashPin, storePin } from '../account-pin.ts';
+import { sendIdentityChangeCode } from '../code/change.ts';
+import { checkNotPublicDemoPassword } from '../known-password.ts';
 import { requirePhone } from '../parse-phone.ts';
 import { endSessionsAndCodes, lockOwnSession } from '../session.service.ts';
 import { loadProfile, type Profile } from './profile.ts';
-import { verifyOwnership } from './proof.ts';
+import { verifyPasswordOrCode } from './proof.ts';
 
 type Auth = typeof api.auth;
 type Input = z.output<Auth['updateProfile']['input']>;
@@ -77,15 +77,15 @@ function checkNewPassword(ctx: Ctx, input: Input): void {
     failField('password_confirmation', 'confirmed', { other: 'password' });
   // a password that somebody else set must really be changed
   if (input.password === input.current_password) failField('password', 'invalid');
-  checkNotKnownToAll(ctx, input.password);
+  checkNotPublicDemoPassword(ctx, input.password);
 }
 
 /** The code request for what waits now. */
 async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['verify']> {
   if (typeof change.pending_email === 'string')
-    return startChange(ctx, id, { channel: 'email', value: change.pending_email });
+    return sendIdentityChangeCode(ctx, id, { channel: 'email', value: change.pending_email });
   if (typeof change.pending_phone === 'string')
-    return startChange(ctx, id, { channel: 'sms', value: change.pending_phone });
+    return sendIdentityChangeCode(ctx, id, { channel: 'sms', value: change.pending_phone });
   return null;
 }
 
@@ -102,14 +102,14 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
   const identities = await identityChange(ctx, row, input);
   const guarded = isGuarded(identities, input);
   const setsPin = input.pin !== undefined;
-  if (guarded || setsPin) await verifyOwnership(ctx, row, input);
+  if (guarded || setsPin) await verifyPasswordOrCode(ctx, row, input);
   const free = await freeChange(ctx, row, input);
   const change: Change = { ...free, ...identities };
   if (input.password) {
     change.password_hash = await ctx.services.passwords.hash(input.password);
     change.must_change_password = false;
   }
-  const pin = setsPin ? await readPin(ctx, input.pin ?? null) : null;
+  const pin = setsPin ? await hashPin(ctx, input.pin ?? null) : null;
   // refused here where codes must wait, so that nothing is changed then
   const verify = await sendFor(ctx, me.id, identities);
 
@@ -126,7 +126,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
     });
     if (!saved) return fail('record.stale', { version: row.version + 1 });
     const sessions_ended = guarded ? await endSessionsAndCodes(ctx, row, me.session_id) : 0;
-    const pins = setsPin ? await setPin(ctx, me.id, pin) : { before: {}, after: {} };
+    const pins = setsPin ? await storePin(ctx, me.id, pin) : { before: {}, after: {} };
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof Row]]));
     await recordAudit(ctx, {
       noun: 'account',

@@ -3,23 +3,25 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { lockOwnSession } from '../session.service.ts';
 import { findAccountByIdentity, type Identity, lockIdentity } from '../sign-in-account.ts';
-import type { CodeRequest } from './check.ts';
-import { sendCode } from './send-code.ts';
+import type { VerifiedCodeRequest } from './check.ts';
+import { createAndSendCode } from './send-code.ts';
 
 /** Sends the code that a changed e-mail or phone waits for; the new identity gets it. */
-export async function startChange(ctx: Ctx, account_id: number, identity: Identity) {
-  const { user_id, expires_in } = await sendCode(ctx, { purpose: 'change', identity, account_id });
+export async function sendIdentityChangeCode(ctx: Ctx, account_id: number, identity: Identity) {
+  const { user_id, expires_in } = await createAndSendCode(ctx, { purpose: 'change', identity, account_id });
   return { user_id, expires_in };
 }
 
 /** Where two identities wait, the second gets its code when the first is verified; null where that must wait. */
-export async function sendNext(ctx: Ctx, account_id: number) {
+export async function sendNextPendingCode(ctx: Ctx, account_id: number) {
   const { pending_email, pending_phone } = await ctx.db.account.findUniqueOrThrow({
     where: { id: account_id },
   });
   try {
-    if (pending_email) return await startChange(ctx, account_id, { channel: 'email', value: pending_email });
-    if (pending_phone) return await startChange(ctx, account_id, { channel: 'sms', value: pending_phone });
+    if (pending_email)
+      return await sendIdentityChangeCode(ctx, account_id, { channel: 'email', value: pending_email });
+    if (pending_phone)
+      return await sendIdentityChangeCode(ctx, account_id, { channel: 'sms', value: pending_phone });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -31,7 +33,11 @@ export async function sendNext(ctx: Ctx, account_id: number) {
  * (decisions section 6). @throws user.exists; otp.expired where another change was asked for meanwhile;
  *   auth.unauthorized where the session ended meanwhile
  */
-export async function applyChange(ctx: Ctx, account_id: number, request: CodeRequest): Promise<void> {
+export async function applyIdentityChange(
+  ctx: Ctx,
+  account_id: number,
+  request: VerifiedCodeRequest,
+): Promise<void> {
   const channel: Identity['channel'] = request.channel === 'sms' ? 'sms' : 'email';
   await lockIdentity(ctx, request.identity);
   await lockOwnSession(ctx);

@@ -19,19 +19,22 @@ type Asked = {
  * Refuses a code that was ended after it was looked at; call when the account's row is taken, as who ends codes does
  * (docs/rules/sessions.md#codes). @throws otp.expired
  */
-export async function checkStillOpen(ctx: Ctx, { handle, expires_at }: CodeRequest): Promise<void> {
+export async function checkCodeStillOpen(
+  ctx: Ctx,
+  { handle, expires_at }: VerifiedCodeRequest,
+): Promise<void> {
   const now = await ctx.db.code_request.findUnique({ where: { handle }, select: { expires_at: true } });
   if (now?.expires_at.getTime() !== expires_at.getTime()) fail('otp.expired');
 }
 
-export type CodeRequest = Awaited<ReturnType<typeof checkCode>>;
+export type VerifiedCodeRequest = Awaited<ReturnType<typeof verifyAndConsumeCode>>;
 
 /**
  * Looks at a code once: counts the try before it compares, and uses up the right one, so that of many callers with
  * the same right code one passes (promises P16). Runs outside any transaction, so that no refusal undoes the count.
  * @throws otp.expired, otp.locked, otp.invalid
  */
-export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id }: Asked) {
+export async function verifyAndConsumeCode(ctx: Ctx, { user_id, code, purposes, account_id }: Asked) {
   const { prisma } = ctx.services.database;
   const request = await prisma.code_request.findUnique({ where: { handle: user_id } });
   const isMeant =

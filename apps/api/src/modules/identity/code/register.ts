@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { requirePhone } from '../parse-phone.ts';
 import { findAccountByIdentity, type Identity } from '../sign-in-account.ts';
-import { sendCode } from './send-code.ts';
+import { createAndSendCode } from './send-code.ts';
 
 type Auth = typeof api.auth;
 type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string };
@@ -15,7 +15,7 @@ type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string
  */
 async function register(ctx: Ctx, identity: Identity, facts: Facts) {
   const known = await findAccountByIdentity(ctx, identity);
-  return sendCode(ctx, {
+  return createAndSendCode(ctx, {
     purpose: 'sign_in',
     identity,
     sends: known !== null || facts.source !== 'dashboard',

@@ -43,7 +43,7 @@ const limitsOf = (ctx: Ctx) => [
  * @returns the opaque handle that names this request, never an account's id
  * @throws otp.locked, otp.wait
  */
-export async function sendCode(ctx: Ctx, wanted: Wanted) {
+export async function createAndSendCode(ctx: Ctx, wanted: Wanted) {
   const { value } = wanted.identity;
   const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });

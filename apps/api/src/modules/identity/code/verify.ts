@@ -12,8 +12,8 @@ import {
   lockIdentity,
   type SignInAccount,
 } from '../sign-in-account.ts';
-import { applyChange, sendNext } from './change.ts';
-import { type CodeRequest, checkCode, checkStillOpen } from './check.ts';
+import { applyIdentityChange, sendNextPendingCode } from './change.ts';
+import { checkCodeStillOpen, type VerifiedCodeRequest, verifyAndConsumeCode } from './check.ts';
 
 type Auth = typeof api.auth;
 
@@ -25,7 +25,7 @@ type Auth = typeof api.auth;
  */
 export const verifySignInCode: Handler<Auth['verify']> = async (ctx, input) => {
   const me = ctx.actor.kind === 'account' ? ctx.actor : null;
-  const request = await checkCode(ctx, {
+  const request = await verifyAndConsumeCode(ctx, {
     ...input,
     purposes: ['sign_in', 'change'],
     account_id: me?.id ?? null,
@@ -34,20 +34,20 @@ export const verifySignInCode: Handler<Auth['verify']> = async (ctx, input) => {
   return ctx.tx(async (ctx) => {
     const standing = await whoSignsIn(ctx, request);
     const session = await openSession(ctx, standing, 'sign_in');
-    await checkStillOpen(ctx, request);
+    await checkCodeStillOpen(ctx, request);
     return buildSignInResponse(ctx, standing.id, session);
   });
 };
 
-async function changed(ctx: Ctx, me: Account, request: CodeRequest) {
-  await ctx.tx((ctx) => applyChange(ctx, me.id, request));
-  const next = await sendNext(ctx, me.id);
+async function changed(ctx: Ctx, me: Account, request: VerifiedCodeRequest) {
+  await ctx.tx((ctx) => applyIdentityChange(ctx, me.id, request));
+  const next = await sendNextPendingCode(ctx, me.id);
   const { expires_at } = await ctx.db.session.findUniqueOrThrow({ where: { id: me.session_id } });
   return buildSignInResponse(ctx, me.id, { id: me.session_id, expires_at }, next);
 }
 
 /** The account that a right code signs in: the living one, a revived customer, or a new customer. */
-async function whoSignsIn(ctx: Ctx, request: CodeRequest): Promise<SignInAccount> {
+async function whoSignsIn(ctx: Ctx, request: VerifiedCodeRequest): Promise<SignInAccount> {
   const identity: Identity = {
     channel: request.channel === 'sms' ? 'sms' : 'email',
     value: request.identity,

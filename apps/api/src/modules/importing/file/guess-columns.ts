@@ -2,16 +2,16 @@ import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukka
 import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
 
 /** A column as the mapping step shows it. */
-export type ColumnFacts = {
+export type ColumnSample = {
   readonly key: string;
   readonly header: string | null;
   readonly samples: readonly string[];
 };
 
 /** Words that headers use for each field, folded, most telling first. */
-export type HeaderWords = Readonly<Record<string, readonly string[]>>;
+export type HeaderSynonyms = Readonly<Record<string, readonly string[]>>;
 
-export const WORDS: HeaderWords = {
+export const WORDS: HeaderSynonyms = {
   barcode: [
     'barcode',
     'bar code',
@@ -121,7 +121,7 @@ const languageOf = (words: readonly string[]): string | null =>
 /** What a header means: the field without its language, the language, and how sure that is; null for nothing known. */
 function meaningOf(
   header: string,
-  told: HeaderWords,
+  told: HeaderSynonyms,
 ): { field: string; language: string | null; score: number } | null {
   const text = plain(header);
   if (text === '' || text.length > 60) return null;
@@ -162,9 +162,9 @@ const spokenIn = (samples: readonly string[]): string =>
  * decimals, pictures' file names, paths. A column serves one field.
  */
 export function guessColumnMapping(
-  columns: readonly ColumnFacts[],
+  columns: readonly ColumnSample[],
   fields: readonly string[],
-  told: HeaderWords = WORDS,
+  told: HeaderSynonyms = WORDS,
 ): Record<string, string | null> {
   const guess: Record<string, string | null> = Object.fromEntries(fields.map((field) => [field, null]));
   const taken = new Set<string>();
@@ -207,7 +207,7 @@ export function guessColumnMapping(
  * where a file has no other.
  */
 function nameByValue(
-  columns: readonly ColumnFacts[],
+  columns: readonly ColumnSample[],
   guess: Record<string, string | null>,
   taken: ReadonlySet<string>,
 ): void {
@@ -240,7 +240,7 @@ const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/
  */
 export function findFirstDataRow(
   rows: readonly TableRow[],
-  told: HeaderWords = WORDS,
+  told: HeaderSynonyms = WORDS,
 ): { start: number; header: TableRow | null } {
   const hits = rows.slice(0, 40).map((row) => ({
     row,
@@ -263,9 +263,9 @@ export function describeColumns(
   header: TableRow | null,
   data: readonly TableRow[],
   count: number,
-): ColumnFacts[] {
+): ColumnSample[] {
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
-  const columns: ColumnFacts[] = [];
+  const columns: ColumnSample[] = [];
   for (let at = 0; at < Math.min(width, 200); at += 1) {
     const title = header?.cells[at]?.trim() ?? '';
     const values = data.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');

@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toBarcodeKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
-import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
+import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
-import { type Mark, markIn } from './parse-number.ts';
-import { createRowParser, type ReadRow, type RowRules } from './parse-row.ts';
+import { type DecimalMark, detectDecimalMark } from './parse-number.ts';
+import { createRowParser, type ParsedImportRow, type RowParserOptions } from './parse-row.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
 
 export type RowsTask = {
@@ -18,7 +18,7 @@ export type RowsTask = {
   /** Rows up to this one were done before. */
   readonly after: number;
   readonly batch: number;
-  readonly rules: RowRules;
+  readonly rules: RowParserOptions;
 };
 
 /** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
@@ -26,7 +26,7 @@ export type WorkerMessage =
   | { readonly kind: 'looked'; readonly looked: FilePreview }
   /** A short table whole: what it is, and its rows as they stand. */
   | { readonly kind: 'sheet'; readonly looked: FilePreview; readonly rows: readonly TableRow[] }
-  | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
+  | { readonly kind: 'rows'; readonly rows: readonly ParsedImportRow[] }
   | { readonly kind: 'end' }
   | {
       readonly kind: 'failed';
@@ -54,7 +54,7 @@ port.on('message', () => {
   wake?.();
 });
 
-async function send(rows: readonly ReadRow[]): Promise<void> {
+async function send(rows: readonly ParsedImportRow[]): Promise<void> {
   // every word that wakes it is one credit more
   if (credit === 0)
     await new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ async function send(rows: readonly ReadRow[]): Promise<void> {
 }
 
 /** A barcode that stands twice: the first row has it, whatever becomes of that row. */
-function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
+function markRepeated(read: ParsedImportRow, seen: Map<string, number>): ParsedImportRow {
   if (read.barcode === null) return read;
   const first = seen.get(toBarcodeKey(read.barcode));
   if (first === undefined) {
@@ -82,18 +82,21 @@ function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
 }
 
 /** The decimal mark of the price column, by the cells that show it; null where none does, or both are shown. */
-async function decimalMark(table: Awaited<ReturnType<typeof openTable>>, task: RowsTask): Promise<Mark> {
+async function decimalMark(
+  table: Awaited<ReturnType<typeof openSpreadsheet>>,
+  task: RowsTask,
+): Promise<DecimalMark> {
   const key = task.rules.mapping.price;
   if (!key) return null;
   const at = parseColumnIndex(key);
-  let shown: Mark = null;
+  let shown: DecimalMark = null;
   let count = 0;
   for await (const rows of table.rows(task.sheet))
     for (const row of rows) {
       if (row.row < task.start_row) continue;
       count += 1;
       if (count > ROWS_MAX) return shown;
-      const mark = markIn(row.cells[at] ?? '', task.rules.currency);
+      const mark = detectDecimalMark(row.cells[at] ?? '', task.rules.currency);
       if (mark && shown && mark !== shown) return null;
       shown ??= mark;
     }
@@ -101,11 +104,11 @@ async function decimalMark(table: Awaited<ReturnType<typeof openTable>>, task: R
 }
 
 async function readRows(task: RowsTask): Promise<void> {
-  const table = await openTable(task.path, task.format);
+  const table = await openSpreadsheet(task.path, task.format);
   try {
     const read = createRowParser({ ...task.rules, mark: await decimalMark(table, task) });
     const seen = new Map<string, number>();
-    let batch: ReadRow[] = [];
+    let batch: ParsedImportRow[] = [];
     let count = 0;
     let length = 0;
     for await (const rows of table.rows(task.sheet)) {
@@ -134,7 +137,7 @@ async function readRows(task: RowsTask): Promise<void> {
 async function readSheet(task: FullPreviewTask): Promise<void> {
   const looked = await previewFile(task);
   if (looked.total_rows > task.max) fail('import.too_many_rows', { max: task.max });
-  const table = await openTable(task.path, task.format);
+  const table = await openSpreadsheet(task.path, task.format);
   try {
     const all: TableRow[] = [];
     let length = 0;

@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@dukkan/commerce';
 
 /** What stands before decimals; null where nothing shows it. */
-export type Mark = '.' | ',' | null;
+export type DecimalMark = '.' | ',' | null;
 
 const DIGITS = /^\d{1,15}$/;
 
@@ -20,7 +20,7 @@ function commaMeans(whole: string, after: string, scale: number): 'decimals' | '
  * @param decimalMark what the column writes before decimals, where it is known
  * @returns the digits with a point ('-1234.50'), or null where it is no number or cannot be told
  */
-export function parseNumber(text: string, scale: number, decimalMark: Mark = null): string | null {
+export function parseNumber(text: string, scale: number, decimalMark: DecimalMark = null): string | null {
   const plain = toLatinDigits(text)
     .replace(/[\s\u00a0\u202f'’\u200e\u200f\u061c]/g, '')
     .replace(/\u066b/g, '.')
@@ -92,13 +92,13 @@ function withoutCurrency(text: string, currency: string): string | null {
  * @param currency the shop's, as ISO 4217 code
  * @returns null where the cell may be read either way, or is no number
  */
-export function markIn(text: string, currency: string): Mark {
+export function detectDecimalMark(text: string, currency: string): DecimalMark {
   const bare = toLatinDigits(withoutCurrency(text, currency) ?? '')
     .replace(/['’]/g, '')
     .replace(/\u066b/g, '.')
     .replace(/\u066c/g, ',');
   const marks = [...bare.replace(/[^.,]/g, '')];
-  const last = marks.at(-1) as Mark | undefined;
+  const last = marks.at(-1) as DecimalMark | undefined;
   if (!last || !/^[-+\u2212]?\d[\d.,]*$/.test(bare)) return null;
   const after = bare.length - bare.lastIndexOf(last) - 1;
   if (new Set(marks).size === 2) return last;
@@ -114,7 +114,7 @@ export function markIn(text: string, currency: string): Mark {
  * @param mark the decimal mark of the whole column, for a cell that shows none by itself; null where it has none or both
  * @returns the digits with a point, or null where it is no number or an amount in another currency
  */
-export function readPrice(text: string, scale: number, currency: string, mark: Mark): string | null {
+export function parsePrice(text: string, scale: number, currency: string, mark: DecimalMark): string | null {
   const bare = withoutCurrency(text, currency);
-  return bare === null ? null : parseNumber(bare, scale, markIn(text, currency) ?? mark);
+  return bare === null ? null : parseNumber(bare, scale, detectDecimalMark(text, currency) ?? mark);
 }

@@ -2,8 +2,8 @@ import { countDecimalPlaces, foldForSearch, toLatinDigits } from '@dukkan/commer
 import { barcode as barcodeScalar, longText, MAX_MONEY, name as nameScalar, toRule } from '@dukkan/contract';
 import type * as z from 'zod';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
-import type { Mapping, Reason } from '../import.view.ts';
-import { type Mark, parseNumber, readPrice } from './parse-number.ts';
+import type { ImportRowError, Mapping } from '../import.view.ts';
+import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
 
@@ -21,17 +21,17 @@ export type ImportedValues = {
   status?: 0 | 1;
 };
 
-export type ReadRow = {
+export type ParsedImportRow = {
   readonly row: number;
   readonly barcode: string | null;
   readonly title: string | null;
   readonly wanted: ImportedValues;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly ImportRowError[];
   /** The row as it stands in the file, as JSON. */
   readonly cells: string;
 };
 
-export type RowRules = {
+export type RowParserOptions = {
   readonly mapping: Mapping;
   /** Decimals of the shop's currency. */
   readonly scale: number;
@@ -43,7 +43,7 @@ export type RowRules = {
   /** A price of 0 in a cell means that the product is given away; else it counts as missing. */
   readonly free: boolean;
   /** The price column's decimal mark, where the file shows it. */
-  readonly mark?: Mark;
+  readonly mark?: DecimalMark;
 };
 
 const YES = new Set([
@@ -112,18 +112,18 @@ export function createRowParser({
   currency,
   free,
   mark = null,
-}: RowRules): (row: TableRow) => ReadRow {
+}: RowParserOptions): (row: TableRow) => ParsedImportRow {
   const places = Object.entries(mapping).flatMap(([field, key]) =>
     key === null ? [] : [{ field, key, at: parseColumnIndex(key) }],
   );
 
   return ({ row, cells }) => {
-    const reasons: Reason[] = [];
+    const reasons: ImportRowError[] = [];
     const wanted: ImportedValues = {};
     let barcode: string | null = null;
     let hasBarcode = false;
 
-    const refuse = (field: string, column: string, code: string, params: Reason['params'] = {}) =>
+    const refuse = (field: string, column: string, code: string, params: ImportRowError['params'] = {}) =>
       reasons.push({ field, column, code, params });
     const judged = (schema: z.ZodType<string>, text: string, field: string, column: string) => {
       const result = schema.safeParse(text);
@@ -136,7 +136,7 @@ export function createRowParser({
     };
     const number = (text: string, field: string, column: string, decimals: number): number | null => {
       const digits =
-        field === 'price' ? readPrice(text, decimals, currency, mark) : parseNumber(text, decimals);
+        field === 'price' ? parsePrice(text, decimals, currency, mark) : parseNumber(text, decimals);
       if (digits === null) {
         refuse(field, column, 'import.row_not_a_number', { value: truncateCell(text) });
         return null;
@@ -166,7 +166,7 @@ export function createRowParser({
         const value = judged(noun === 'names' ? nameScalar : longText, line, field, key);
         if (value !== null) wanted[noun] = { ...wanted[noun], [locale]: value };
       } else if (field === 'category') {
-        const category = readCategory(text);
+        const category = parseCategoryCell(text);
         if (category === null) refuse(field, key, 'import.row_category', { value: truncateCell(text) });
         else wanted.category = category;
       } else if (field === 'image_path') {
@@ -209,7 +209,7 @@ export function createRowParser({
 }
 
 /** 'Food > Drinks', 'Food › Drinks', 'Food / Drinks', or the id of a category that stands; null where it is neither. */
-export function readCategory(text: string): number | readonly string[] | null {
+export function parseCategoryCell(text: string): number | readonly string[] | null {
   const digits = toLatinDigits(text);
   if (/^[1-9]\d{0,8}$/.test(digits)) return Number(digits);
   const parts = text

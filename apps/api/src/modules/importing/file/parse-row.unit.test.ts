@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { markIn, parseNumber, readPrice } from './parse-number.ts';
-import { createRowParser, readCategory } from './parse-row.ts';
+import { detectDecimalMark, parseNumber, parsePrice } from './parse-number.ts';
+import { createRowParser, parseCategoryCell } from './parse-row.ts';
 
 describe('an amount', () => {
   it.each([
@@ -45,7 +45,7 @@ describe('a price', () => {
     ['5 apples', null],
     ['QAR', null],
   ])('written %s in a shop that sells in riyals is read as %s', (text, expected) =>
-    expect(readPrice(text, 2, 'QAR', null)).toBe(expected),
+    expect(parsePrice(text, 2, 'QAR', null)).toBe(expected),
   );
 
   it.each([
@@ -59,14 +59,16 @@ describe('a price', () => {
     ['1,234', null],
     ['12', null],
     ['cheap', null],
-  ])('written %s shows the decimal mark %s', (text, mark) => expect(markIn(text, 'QAR')).toBe(mark));
+  ])('written %s shows the decimal mark %s', (text, mark) =>
+    expect(detectDecimalMark(text, 'QAR')).toBe(mark),
+  );
 
   it('that may be read either way is read as the rest of its column is', () => {
-    expect(readPrice('1.234', 2, 'QAR', ',')).toBe('1234');
-    expect(readPrice('1.234', 3, 'QAR', '.')).toBe('1.234');
-    expect(readPrice('1,234', 3, 'QAR', ',')).toBe('1.234');
-    expect(readPrice('1,234', 3, 'QAR', '.')).toBe('1234');
-    expect(readPrice('12.50', 2, 'QAR', ',')).toBe('12.50');
+    expect(parsePrice('1.234', 2, 'QAR', ',')).toBe('1234');
+    expect(parsePrice('1.234', 3, 'QAR', '.')).toBe('1.234');
+    expect(parsePrice('1,234', 3, 'QAR', ',')).toBe('1.234');
+    expect(parsePrice('1,234', 3, 'QAR', '.')).toBe('1234');
+    expect(parsePrice('12.50', 2, 'QAR', ',')).toBe('12.50');
   });
 });
 
@@ -118,11 +120,11 @@ describe('a row', () => {
 
 describe('a category', () => {
   it('is a path of titles or an id', () => {
-    expect(readCategory('Food > Cold drinks/juices')).toEqual(['Food', 'Cold drinks/juices']);
-    expect(readCategory('Food / Drinks')).toEqual(['Food', 'Drinks']);
-    expect(readCategory('غذاء›ألبان')).toEqual(['غذاء', 'ألبان']);
-    expect(readCategory('17')).toBe(17);
-    expect(readCategory('Food > ')).toBeNull();
-    expect(readCategory('x'.repeat(201))).toBeNull();
+    expect(parseCategoryCell('Food > Cold drinks/juices')).toEqual(['Food', 'Cold drinks/juices']);
+    expect(parseCategoryCell('Food / Drinks')).toEqual(['Food', 'Drinks']);
+    expect(parseCategoryCell('غذاء›ألبان')).toEqual(['غذاء', 'ألبان']);
+    expect(parseCategoryCell('17')).toBe(17);
+    expect(parseCategoryCell('Food > ')).toBeNull();
+    expect(parseCategoryCell('x'.repeat(201))).toBeNull();
   });
 });

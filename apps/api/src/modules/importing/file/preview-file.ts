@@ -1,13 +1,13 @@
 import { fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
-import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
-import type { Sheet, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
+import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
+import type { SheetInfo, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
 import {
-  type ColumnFacts,
+  type ColumnSample,
   describeColumns,
   findFirstDataRow,
   guessColumnMapping,
-  type HeaderWords,
+  type HeaderSynonyms,
 } from './guess-columns.ts';
 
 export type PreviewTask = {
@@ -17,7 +17,7 @@ export type PreviewTask = {
   /** What its columns can be. */
   readonly fields: readonly string[];
   /** How headers say so, where not as products' do. */
-  readonly words?: HeaderWords;
+  readonly words?: HeaderSynonyms;
   readonly sheet: string | null;
   readonly start_row: number | null;
 };
@@ -26,11 +26,11 @@ export type PreviewTask = {
 export type FullPreviewTask = Omit<PreviewTask, 'task'> & { readonly task: 'sheet'; readonly max: number };
 
 export type FilePreview = {
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly SheetInfo[];
   readonly sheet: string;
   readonly start_row: number;
   readonly total_rows: number;
-  readonly columns: readonly ColumnFacts[];
+  readonly columns: readonly ColumnSample[];
   readonly guess: Readonly<Record<string, string | null>>;
 };
 
@@ -42,7 +42,7 @@ const SHOWN = 5;
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
 /** The first of these sheets that holds anything, with its first rows and all their numbers; else the first one. */
-async function firstFilled(table: Spreadsheet, sheets: readonly Sheet[], start_row: number | null) {
+async function firstFilled(table: Spreadsheet, sheets: readonly SheetInfo[], start_row: number | null) {
   for (const chosen of sheets) {
     const first: TableRow[] = [];
     const numbers: number[] = [];
@@ -63,7 +63,7 @@ async function firstFilled(table: Spreadsheet, sheets: readonly Sheet[], start_r
  * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
  */
 export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<FilePreview> {
-  const table = await openTable(task.path, task.format);
+  const table = await openSpreadsheet(task.path, task.format);
   try {
     const { sheets } = table;
     const said = task.sheet;

@@ -5,7 +5,7 @@ import { createLoopLimit } from '../../../core/bounded.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import type { RowsTask, WorkerMessage } from './import.worker.ts';
-import type { ReadRow } from './parse-row.ts';
+import type { ParsedImportRow } from './parse-row.ts';
 import type { FilePreview, FullPreviewTask, PreviewTask } from './preview-file.ts';
 
 /** Built, the worker stands beside main.js; from source, beside this file. */
@@ -90,6 +90,8 @@ export async function readSheetInThread(
 }
 
 /** The rows of a file in batches, read and judged in a thread that never runs more than two batches ahead. */
-export async function* readRowsInThread(task: RowsTask): AsyncGenerator<readonly ReadRow[], void, void> {
+export async function* readRowsInThread(
+  task: RowsTask,
+): AsyncGenerator<readonly ParsedImportRow[], void, void> {
   for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
 }

@@ -56,7 +56,7 @@ export async function lockProductsByBarcode(ctx: Ctx, barcodes: readonly string[
 }
 
 /** What stands now under these barcodes, with their prices in a list: one statement for a whole batch. */
-export async function loadCurrentProducts(
+export async function loadProductsByBarcodeKey(
   ctx: Ctx,
   barcodes: readonly string[],
   price_list_id: number | null,

@@ -1,17 +1,17 @@
-import { isOwnCode, resolveText, toBarcodeKey } from '@dukkan/commerce';
+import { hasWrongCheckDigit, resolveText, toBarcodeKey } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import type { ReadRow } from '../file/parse-row.ts';
-import type { Change, ImportRecord, Reason } from '../import.view.ts';
+import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
 import type { CategoryTree } from './category-paths.ts';
 import { type CurrentProduct, findItemByBarcode, type ProductsByBarcode } from './current-products.ts';
-import { applyToPriceList, type PriceListUndo } from './price-list-rows.ts';
+import { decidePriceListChange, type PriceListUndo } from './price-list-rows.ts';
 
 /** A picture of the zip, by what it is. */
-export type Picture = { readonly source: string; readonly file: string; readonly thumb: string };
+export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
 
 /** What undo puts back, in ids and whole values; only what the row changed stands in it. */
-export type UndoValues = {
+export type ProductUndoValues = {
   titles?: CurrentProduct['titles'];
   descriptions?: CurrentProduct['descriptions'];
   price?: number;
@@ -26,17 +26,21 @@ export type UndoValues = {
 
 /** What becomes of a row. `product` is the standing one it changes; `category` and `picture` are what it gets. */
 export type RowOutcome = {
-  readonly read: ReadRow;
+  readonly read: ParsedImportRow;
   readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly ImportRowError[];
   readonly product: CurrentProduct | null;
-  readonly changes: readonly Change[];
-  readonly before: UndoValues | null;
+  readonly changes: readonly ImportFieldChange[];
+  readonly before: ProductUndoValues | null;
   readonly category: number | null;
-  readonly picture: Picture | null;
+  readonly picture: StoredZipPicture | null;
 };
 
-const refused = (read: ReadRow, reasons: readonly Reason[], product: CurrentProduct | null): RowOutcome => ({
+const refused = (
+  read: ParsedImportRow,
+  reasons: readonly ImportRowError[],
+  product: CurrentProduct | null,
+): RowOutcome => ({
   read,
   result: 'refused',
   reasons,
@@ -52,13 +56,13 @@ type Rules = Pick<ImportRecord, 'mode' | 'kind' | 'mapping' | 'price_list_id'>;
 /** Why a row cannot be taken, where it is not for what stands in it alone. */
 export function findRowErrors(
   ctx: Ctx,
-  read: ReadRow,
+  read: ParsedImportRow,
   rules: Rules,
   tree: CategoryTree,
   found: ProductsByBarcode,
-): Reason[] {
+): ImportRowError[] {
   const columns = rules.mapping as Record<string, string | null>;
-  const because = (field: string, code: string, params: Reason['params'] = {}): Reason[] => [
+  const because = (field: string, code: string, params: ImportRowError['params'] = {}): ImportRowError[] => [
     { field, column: columns[field] ?? null, code, params },
   ];
   if (read.reasons.length > 0 || read.barcode === null) return [...read.reasons];
@@ -85,14 +89,14 @@ export function findRowErrors(
 function apply(
   ctx: Ctx,
   product: CurrentProduct,
-  read: ReadRow,
+  read: ParsedImportRow,
   tree: CategoryTree,
   category: number | null,
   source: string | null,
 ) {
   const { wanted } = read;
-  const changes: Change[] = [];
-  const before: UndoValues = {};
+  const changes: ImportFieldChange[] = [];
+  const before: ProductUndoValues = {};
   for (const noun of ['names', 'descriptions'] as const) {
     const field = noun === 'names' ? 'titles' : 'descriptions';
     const stood = toTexts(product[field]);
@@ -152,9 +156,14 @@ function apply(
 }
 
 /** What a new product starts with, for people. */
-function firstFacts(ctx: Ctx, read: ReadRow, tree: CategoryTree, category: number | null): Change[] {
+function firstFacts(
+  ctx: Ctx,
+  read: ParsedImportRow,
+  tree: CategoryTree,
+  category: number | null,
+): ImportFieldChange[] {
   const { names = {}, descriptions = {}, price, image } = read.wanted;
-  const given = (field: string, to: string | number | null | undefined): Change[] =>
+  const given = (field: string, to: string | number | null | undefined): ImportFieldChange[] =>
     to === undefined || to === null ? [] : [{ field, from: null, to }];
   return [
     ...Object.entries(names).flatMap(([locale, text]) => given(`names.${locale}`, text)),
@@ -168,7 +177,7 @@ function firstFacts(ctx: Ctx, read: ReadRow, tree: CategoryTree, category: numbe
 /** Decides a row that nothing speaks against; the standing product is changed in memory, for later rows about it. */
 export function decideRow(
   ctx: Ctx,
-  read: ReadRow,
+  read: ParsedImportRow,
   {
     tree,
     found,
@@ -178,7 +187,7 @@ export function decideRow(
   }: {
     tree: CategoryTree;
     found: ProductsByBarcode;
-    pictures: ReadonlyMap<string, Picture>;
+    pictures: ReadonlyMap<string, StoredZipPicture>;
     dry: boolean;
     row: Pick<ImportRecord, 'receive' | 'price_list_id'>;
   },
@@ -189,7 +198,7 @@ export function decideRow(
   const base = { read, reasons: [], category, picture };
   const { quantity = 0 } = read.wanted;
   // units are no field of the product: they come on top of what is there
-  const arrival: Change[] =
+  const arrival: ImportFieldChange[] =
     row.receive && quantity > 0 ? [{ field: 'received', from: null, to: quantity }] : [];
   const product = found.get(toBarcodeKey(read.barcode ?? ''));
   if (!product) {
@@ -200,7 +209,7 @@ export function decideRow(
   const { changes, before } =
     row.price_list_id === null
       ? apply(ctx, product, read, tree, category, picture?.source ?? null)
-      : applyToPriceList(product, read);
+      : decidePriceListChange(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
   return {
     ...base,
@@ -212,7 +221,7 @@ export function decideRow(
 }
 
 /** Whether a row's product stays off because nobody has given it a price (docs/rules/imports.md#no-price-no-sale). */
-export function isLeftInactive({ result, product, read: { wanted } }: RowOutcome): boolean {
+export function remainsInactive({ result, product, read: { wanted } }: RowOutcome): boolean {
   if (result === 'refused') return false;
   return product
     ? wanted.status === 1 && product.status === 0
@@ -221,6 +230,6 @@ export function isLeftInactive({ result, product, read: { wanted } }: RowOutcome
 
 /** Whether a row brings a number whose check digit does not fit: taken as the shop's own, and counted. */
 export const hasInvalidBarcode = ({ result, read }: RowOutcome): boolean =>
-  result === 'created' && read.barcode !== null && isOwnCode(read.barcode);
+  result === 'created' && read.barcode !== null && hasWrongCheckDigit(read.barcode);
 
 export { refused };

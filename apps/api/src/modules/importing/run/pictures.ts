@@ -3,11 +3,11 @@ import { Failure } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { storePictureSizes } from '../../../core/pictures.ts';
 import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
-import { pictureNameKey } from '../../../core/spreadsheet/open.ts';
+import { toPictureFileKey } from '../../../core/spreadsheet/open.ts';
 import { openZip } from '../../../core/spreadsheet/zip.ts';
 import { IMAGE_SIZES } from '../../catalog/index.ts';
-import type { ReadRow } from '../file/parse-row.ts';
-import type { Picture } from './decide-row.ts';
+import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { StoredZipPicture } from './decide-row.ts';
 
 /** The largest picture that is unpacked, in bytes. */
 const PICTURE_BYTES = 10 * 1024 * 1024;
@@ -22,7 +22,9 @@ export type PictureZip = {
 
 export async function openPictureZip(path: string): Promise<PictureZip> {
   const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
-  const entries = new Map([...zip.entries.values()].map((entry) => [pictureNameKey(entry.fileName), entry]));
+  const entries = new Map(
+    [...zip.entries.values()].map((entry) => [toPictureFileKey(entry.fileName), entry]),
+  );
   return {
     names: new Set(entries.keys()),
     close: zip.close,
@@ -57,10 +59,10 @@ async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<
 export async function storeNewZipPictures(
   ctx: Ctx,
   album: PictureZip | null,
-  rows: readonly ReadRow[],
+  rows: readonly ParsedImportRow[],
   dry: boolean,
 ) {
-  const pictures = new Map<string, Picture>();
+  const pictures = new Map<string, StoredZipPicture>();
   const broken = new Set<string>();
   const wanting = rows.filter(({ wanted, reasons }) => wanted.image !== undefined && reasons.length === 0);
   if (!album || wanting.length === 0) return { pictures, broken };

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../core/ctx.ts';
-import type { ReadRow } from '../file/parse-row.ts';
-import type { Change } from '../import.view.ts';
-import type { ImportPorts, ListedPrice } from '../ports.ts';
+import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { ImportFieldChange } from '../import.view.ts';
+import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
 import { type CurrentProduct, findItemByBarcode, type PriceListEntry } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
@@ -18,16 +18,16 @@ export type PriceListUndo = {
 };
 
 /** Puts a row's price and status into the list's price of its item; @returns what differs, for people and for undo */
-export function applyToPriceList(
+export function decidePriceListChange(
   product: CurrentProduct,
-  { barcode, wanted }: ReadRow,
-): { changes: Change[]; before: { listed?: PriceListUndo } } {
+  { barcode, wanted }: ParsedImportRow,
+): { changes: ImportFieldChange[]; before: { listed?: PriceListUndo } } {
   const item = findItemByBarcode(product, barcode);
   const from = item?.listed ?? null;
   const price = wanted.price ?? from?.price;
   if (!item || price === undefined) return { changes: [], before: {} };
   const to: PriceListEntry = { price, status: wanted.status ?? from?.status ?? 1 };
-  const changes = (['price', 'status'] as const).flatMap((field): Change[] =>
+  const changes = (['price', 'status'] as const).flatMap((field): ImportFieldChange[] =>
     from?.[field] === to[field] ? [] : [{ field, from: from?.[field] ?? null, to: to[field] }],
   );
   if (changes.length === 0) return { changes, before: {} };
@@ -41,7 +41,7 @@ export async function writePriceList(
   price_list_id: number,
   decisions: readonly RowOutcome[],
 ): Promise<void> {
-  const prices = decisions.flatMap(({ before }): ListedPrice[] => {
+  const prices = decisions.flatMap(({ before }): PriceListItemPrice[] => {
     if (!before?.listed) return [];
     const { product_id, item_id, to } = before.listed;
     return [{ product_id, item_id, ...to }];
@@ -77,7 +77,7 @@ export async function restorePriceList(
       { price, status },
     ]),
   );
-  const back: ListedPrice[] = [];
+  const back: PriceListItemPrice[] = [];
   const [undone, kept]: [number[], number[]] = [[], []];
   for (const { id, before } of rows) {
     const one = before?.listed;

@@ -5,9 +5,14 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
-import type { ReadRow } from '../file/parse-row.ts';
+import type { ParsedImportRow } from '../file/parse-row.ts';
 import { readRowsInThread } from '../file/read-in-thread.ts';
-import { fetchFiles, lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
+import {
+  fetchImportFiles,
+  lockImport,
+  publishImportChanged,
+  publishProductsChanged,
+} from '../import.store.ts';
 import { type CreatedCategory, type ImportRecord, type Mapping, select } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
@@ -19,7 +24,7 @@ import {
 } from './category-paths.ts';
 import {
   type CurrentProduct,
-  loadCurrentProducts,
+  loadProductsByBarcodeKey,
   lockProductsByBarcode,
   type ProductsByBarcode,
 } from './current-products.ts';
@@ -27,15 +32,15 @@ import {
   decideRow,
   findRowErrors,
   hasInvalidBarcode,
-  isLeftInactive,
-  type Picture,
   type RowOutcome,
   refused,
+  remainsInactive,
+  type StoredZipPicture,
 } from './decide-row.ts';
 import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures.ts';
 import { lockPriceList, writePriceList } from './price-list-rows.ts';
 import { receiveImportedRows } from './receive-stock.ts';
-import { writeChanged, writeCreated, writeRows } from './write-products.ts';
+import { insertCreatedProducts, insertImportRowResults, updateChangedProducts } from './write-products.ts';
 
 /** Rows of one transaction, with its checkpoint inside (promises F7). */
 const BATCH = 500;
@@ -50,10 +55,13 @@ type BatchRun = {
   readonly ports: ImportPorts;
 };
 
-type Drawn = { readonly pictures: ReadonlyMap<string, Picture>; readonly broken: ReadonlySet<string> };
+type Drawn = {
+  readonly pictures: ReadonlyMap<string, StoredZipPicture>;
+  readonly broken: ReadonlySet<string>;
+};
 
 /** Rows whose picture turned out to be none are refused like those whose picture is missing. */
-function withBroken(read: ReadRow, broken: ReadonlySet<string>, mapping: Mapping): ReadRow {
+function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping: Mapping): ParsedImportRow {
   const name = read.wanted.image;
   if (name === undefined || !broken.has(name)) return read;
   const reason = {
@@ -71,7 +79,7 @@ const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(prod
 async function judge(
   ctx: Ctx,
   { row, dry, tree }: BatchRun,
-  rows: readonly ReadRow[],
+  rows: readonly ParsedImportRow[],
   found: ProductsByBarcode,
   drawn: Drawn,
 ) {
@@ -106,7 +114,7 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: read
   unchanged: row.unchanged + countOf(decisions, 'unchanged'),
   refused: row.refused + countOf(decisions, 'refused'),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
-  unpriced: row.unpriced + decisions.filter(isLeftInactive).length,
+  unpriced: row.unpriced + decisions.filter(remainsInactive).length,
   own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
   attempts: 0,
   version: row.version + 1,
@@ -122,7 +130,7 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: read
 async function writeBatch(
   ctx: Ctx,
   pass: BatchRun,
-  rows: readonly ReadRow[],
+  rows: readonly ParsedImportRow[],
   drawn: Drawn,
 ): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
@@ -136,7 +144,7 @@ async function writeBatch(
     if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
     const carriers = pass.dry ? 1 : await lockProductsByBarcode(ctx, barcodes);
     const found: ProductsByBarcode =
-      carriers > 0 ? await loadCurrentProducts(ctx, barcodes, row.price_list_id) : new Map();
+      carriers > 0 ? await loadProductsByBarcodeKey(ctx, barcodes, row.price_list_id) : new Map();
     const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
     const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
     const isWritten = ({ result }: RowOutcome) => !pass.dry && result === 'created';
@@ -150,14 +158,14 @@ async function writeBatch(
       );
       if (gone.length > 0) throw new BatchConflict();
       const changed = decisions.filter(({ result }) => result === 'updated');
-      if (row.price_list_id === null) await writeChanged(ctx, changed, stood);
+      if (row.price_list_id === null) await updateChangedProducts(ctx, changed, stood);
       else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
       const created = decisions.filter(isWritten);
-      await writeCreated(ctx, row.id, created);
+      await insertCreatedProducts(ctx, row.id, created);
       // changed ones tell the open lists themselves
       if (created.length > 0 && changed.length === 0) await publishProductsChanged(ctx);
     }
-    await writeRows(
+    await insertImportRowResults(
       ctx,
       row.id,
       decisions.filter((one) => !isWritten(one)),
@@ -170,7 +178,7 @@ async function writeBatch(
 }
 
 /** The same, done again where others took barcodes or categories of it between the look and the write. */
-async function writeSurely(ctx: Ctx, pass: BatchRun, rows: readonly ReadRow[], drawn: Drawn) {
+async function writeSurely(ctx: Ctx, pass: BatchRun, rows: readonly ParsedImportRow[], drawn: Drawn) {
   for (let attempt = 1; ; attempt += 1) {
     // what a rolled back attempt made is not there: the tree is read anew
     const tree = attempt === 1 ? pass.tree : await loadCategoryTree(ctx);
@@ -217,14 +225,14 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
  * Stops between two batches where it was cancelled or the process ends; safe to be killed and begun again anywhere.
  * @throws import.* where the file cannot be read
  */
-export async function runBatches(
+export async function runImportBatches(
   ctx: Ctx,
   start: ImportRecord,
   stopping: () => boolean,
   ports: ImportPorts,
 ): Promise<void> {
   const dry = start.state === 'checking';
-  const files = await fetchFiles(ctx, start, true);
+  const files = await fetchImportFiles(ctx, start, true);
   let album: PictureZip | null = null;
   try {
     album = files.images ? await openPictureZip(files.images) : null;
@@ -264,7 +272,7 @@ export async function runBatches(
 }
 
 /** A run that waited begins: from here on undo can put back what it writes. */
-export async function startRun(ctx: Ctx, id: number): Promise<ImportRecord | null> {
+export async function markImportRunning(ctx: Ctx, id: number): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
     const { state, version } = await lockImport(ctx, id);
     if (state !== 'waiting') return null;

@@ -21,7 +21,7 @@ async function nextIds(ctx: Ctx, count: number): Promise<readonly { id: number; 
  * The log's rows are those of core/audit.ts.
  * @throws Overtaken
  */
-export async function writeCreated(
+export async function insertCreatedProducts(
   ctx: Ctx,
   import_id: number,
   decisions: readonly RowOutcome[],
@@ -95,7 +95,7 @@ const logged = (product: CurrentProduct) => ({
  * Writes what a batch changed in standing products: each once, however many rows were about it.
  * @param before the same products as they stood
  */
-export async function writeChanged(
+export async function updateChangedProducts(
   ctx: Ctx,
   decisions: readonly RowOutcome[],
   before: ReadonlyMap<number, CurrentProduct>,
@@ -169,7 +169,7 @@ async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<v
 }
 
 /** Keeps what became of a batch's other rows; of a dry run's, all. */
-export async function writeRows(
+export async function insertImportRowResults(
   ctx: Ctx,
   import_id: number,
   decisions: readonly RowOutcome[],

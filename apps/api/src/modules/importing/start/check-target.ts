@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '../../../core/ctx.ts';
 
 /** What an import changes beside the catalogue. */
-export type Target = {
+export type ImportTarget = {
   readonly receive: boolean;
   readonly branch_id: number | null;
   readonly price_list_id: number | null;
@@ -35,7 +35,10 @@ function onlyBranch(ctx: Ctx): number | null {
  * prices of a list that of price lists, and the list holds in no branch out of their sight.
  * @throws permission.denied, branch.forbidden
  */
-export async function checkRights(ctx: Ctx, { receive, branch_id, price_list_id }: Target): Promise<void> {
+export async function checkImportPermissions(
+  ctx: Ctx,
+  { receive, branch_id, price_list_id }: ImportTarget,
+): Promise<void> {
   if (receive) {
     demand(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
     if (branch_id !== null && (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id])))
@@ -56,11 +59,11 @@ export async function checkRights(ctx: Ctx, { receive, branch_id, price_list_id 
  * @returns the target with the branch that is meant
  * @throws permission.denied, branch.required, branch.forbidden, reference.missing
  */
-export async function checkTarget(ctx: Ctx, said: Target): Promise<Target> {
+export async function resolveImportTarget(ctx: Ctx, said: ImportTarget): Promise<ImportTarget> {
   const { receive, price_list_id } = said;
   const branch_id = receive ? (said.branch_id ?? onlyBranch(ctx)) : null;
   const target = { receive, branch_id, price_list_id };
-  await checkRights(ctx, target);
+  await checkImportPermissions(ctx, target);
   if (receive && branch_id === null) fail('branch.required', undefined, 'branch_id');
   if (branch_id !== null && !(await liveBranch(ctx, branch_id)))
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');

@@ -3,16 +3,16 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { previewFileInThread } from '../file/read-in-thread.ts';
-import { fetchFiles, lockImport, publishImportChanged } from '../import.store.ts';
+import { fetchImportFiles, lockImport, publishImportChanged } from '../import.store.ts';
 import type { ImportRecord, Mapping, Show } from '../import.view.ts';
-import { AFRESH, resolveMapping } from './start-import.ts';
+import { AFRESH, resolveColumnMapping } from './start-import.ts';
 
 /**
  * Reads an upload's sheets and columns; then it waits for a person, or goes on where a mapping came with the file.
  * @throws import.* for what cannot be read, import.column_missing for a mapping that does not fit
  */
-export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
-  const files = await fetchFiles(ctx, row, false);
+export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
+  const files = await fetchImportFiles(ctx, row, false);
   try {
     const looked = await previewFileInThread({
       task: 'look',
@@ -25,7 +25,7 @@ export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
     const { total_rows, start_row } = looked;
     const columns = looked.columns as Show['columns'];
     const said = row.mapping as Mapping;
-    const mapping = row.next === null ? looked.guess : resolveMapping(said, columns);
+    const mapping = row.next === null ? looked.guess : resolveColumnMapping(said, columns);
     await ctx.tx(async (ctx) => {
       const { state, version } = await lockImport(ctx, row.id);
       // cancelled, or read by another process, meanwhile

@@ -2,11 +2,18 @@ import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/cont
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { countPictures, detectTableFormat } from '../../../core/spreadsheet/open.ts';
+import { countZipPictures, detectTableFormat } from '../../../core/spreadsheet/open.ts';
 import { lockImport, storeUpload } from '../import.store.ts';
-import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from '../import.view.ts';
+import {
+  CAN_CANCEL,
+  type ImportRecord,
+  type ImportState,
+  type Mapping,
+  OPEN,
+  type Show,
+} from '../import.view.ts';
 import { show } from '../read-imports.ts';
-import { checkRights, checkTarget } from './check-target.ts';
+import { checkImportPermissions, resolveImportTarget } from './check-target.ts';
 
 type ProductInput = z.output<typeof api.productImport.start.input>;
 type PriceInput = z.output<typeof api.productImport.startPrices.input>;
@@ -32,7 +39,7 @@ function wholeMapping(kind: Kind, mapping: Mapping): Mapping {
 }
 
 /** A column by its letter, or by the text of its header. @throws import.column_missing */
-export function resolveMapping(mapping: Mapping, columns: Show['columns']): Mapping {
+export function resolveColumnMapping(mapping: Mapping, columns: Show['columns']): Mapping {
   const keyOf = (said: string): string => {
     const wanted = said.trim().toLowerCase();
     const found =
@@ -55,9 +62,9 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const pictures = ctx.uploads?.images ?? null;
   const format = await detectTableFormat(file.path);
-  const images_count = pictures ? await countPictures(pictures.path) : 0;
+  const images_count = pictures ? await countZipPictures(pictures.path) : 0;
   if (mapping && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
-  const target = await checkTarget(ctx, {
+  const target = await resolveImportTarget(ctx, {
     receive: wish.receive ?? false,
     branch_id: wish.branch_id ?? null,
     price_list_id: wish.price_list_id ?? null,
@@ -133,11 +140,11 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     if (row.kind !== kind) fail('record.missing');
-    if (!OPEN.includes(row.state as State)) fail('import.state', { state: row.state });
+    if (!OPEN.includes(row.state as ImportState)) fail('import.state', { state: row.state });
     if (row.file === null) fail('import.expired');
     // who aims it elsewhere may do what it was to do, too
-    await checkRights(ctx, row);
-    const target = await checkTarget(ctx, {
+    await checkImportPermissions(ctx, row);
+    const target = await resolveImportTarget(ctx, {
       receive: wish.receive ?? row.receive,
       branch_id: wish.branch_id ?? row.branch_id,
       price_list_id: wish.price_list_id === undefined ? row.price_list_id : wish.price_list_id,
@@ -148,11 +155,12 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     const isPlace = isReadAgain && wish.mapping && !namesColumn(wish.mapping);
     const said = wish.mapping && !isPlace ? wholeMapping(kind, wish.mapping) : undefined;
     const columns = row.columns as Show['columns'];
-    const mapping = said && !isReadAgain ? resolveMapping(said, columns) : (said ?? (row.mapping as Mapping));
+    const mapping =
+      said && !isReadAgain ? resolveColumnMapping(said, columns) : (said ?? (row.mapping as Mapping));
     if ((!isReadAgain || said) && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
     const sheet =
       wish.sheet === undefined ? undefined : requireSheet(row.sheets as Show['sheets'], wish.sheet);
-    const state: State = isReadAgain ? 'reading' : follows;
+    const state: ImportState = isReadAgain ? 'reading' : follows;
     await ctx.db.product_import.update({
       where: { id },
       data: {
@@ -217,7 +225,7 @@ export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
 }
 
 /** The same for prices by barcode: base prices, or those of a price list. */
-export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
+export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise<Show> {
   const wish: Wish = {
     ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
     dry_run: input.dry_run ?? false,
@@ -238,9 +246,9 @@ export async function cancelImport(ctx: Ctx, { id }: { id: number }): Promise<Sh
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     const isCheck = row.state === 'checking';
-    if (!CAN_CANCEL.includes(row.state as State)) fail('import.state', { state: row.state });
-    await checkRights(ctx, row);
-    const state: State = isCheck ? 'mapping' : 'cancelled';
+    if (!CAN_CANCEL.includes(row.state as ImportState)) fail('import.state', { state: row.state });
+    await checkImportPermissions(ctx, row);
+    const state: ImportState = isCheck ? 'mapping' : 'cancelled';
     await ctx.db.product_import.update({
       where: { id },
       data: {

@@ -7,7 +7,7 @@ import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
-import type { UndoValues } from '../run/decide-row.ts';
+import type { ProductUndoValues } from '../run/decide-row.ts';
 import { lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts, findReceivedProducts } from '../run/receive-stock.ts';
 
@@ -21,7 +21,7 @@ type Written = {
   readonly result: 'created' | 'updated';
   readonly product_id: number;
   readonly version: number;
-  readonly before: UndoValues | null;
+  readonly before: ProductUndoValues | null;
 };
 
 type Product = {
@@ -42,9 +42,9 @@ type Plan = {
   readonly product: Product;
   readonly rows: Written[];
   delete: boolean;
-  fields: UndoValues;
-  moves: NonNullable<UndoValues['categories']>[];
-  items: NonNullable<UndoValues['item']>[];
+  fields: ProductUndoValues;
+  moves: NonNullable<ProductUndoValues['categories']>[];
+  items: NonNullable<ProductUndoValues['item']>[];
   sources: string[];
 };
 

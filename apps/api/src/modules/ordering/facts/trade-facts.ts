@@ -38,7 +38,7 @@ export const FACT_DETAILS = [
 /** What customers owe or paid, less the value of what they brought back. Rule: docs/rules/reports.md#sales */
 export const NET_TOTAL = 'gross - discount + delivery + tax_added + rounding + fee - returned';
 
-export type FactsQuestion = {
+export type TradeFactsQuery = {
   /** Null: every branch. */
   readonly branches: readonly number[] | null;
   /** Local days of this zone, both included; left out, from the first and to the last. */
@@ -59,12 +59,12 @@ const MEASURES = names(FACT_MEASURES);
 const DETAILS = names(FACT_DETAILS);
 
 /** The shop's day of an instant. */
-export const factDay = (
+export const businessDateSql = (
   at: Sql,
-  { zone, day_end }: Pick<FactsQuestion, 'zone' | 'day_end'>,
+  { zone, day_end }: Pick<TradeFactsQuery, 'zone' | 'day_end'>,
 ): RawBuilder<string> => sql<string>`((${at} AT TIME ZONE ${zone}::text) - ${day_end}::text::interval)::date`;
 
-function daysAsked({ from_date, to_date }: Pick<FactsQuestion, 'from_date' | 'to_date'>, day: Sql): Sql {
+function daysAsked({ from_date, to_date }: Pick<TradeFactsQuery, 'from_date' | 'to_date'>, day: Sql): Sql {
   const asked = [sql`TRUE`];
   if (from_date) asked.push(sql`${day} >= ${from_date}::date`);
   if (to_date) asked.push(sql`${day} <= ${to_date}::date`);
@@ -72,9 +72,9 @@ function daysAsked({ from_date, to_date }: Pick<FactsQuestion, 'from_date' | 'to
 }
 
 /** Facts of these days out of an index over their instants; the day itself decides. */
-function instantsAsked(question: Omit<FactsQuestion, 'detail'>, at: Sql): Sql {
+function instantsAsked(question: Omit<TradeFactsQuery, 'detail'>, at: Sql): Sql {
   const { from_date, to_date } = question;
-  const asked = [daysAsked(question, factDay(at, question))];
+  const asked = [daysAsked(question, businessDateSql(at, question))];
   // a day to spare on either side: hours that a clock has twice are of the day that their wall clock says
   if (from_date)
     asked.push(sql`${at} >= (${from_date}::date - 1)::timestamp AT TIME ZONE ${question.zone}::text`);
@@ -83,7 +83,7 @@ function instantsAsked(question: Omit<FactsQuestion, 'detail'>, at: Sql): Sql {
 }
 
 /** Orders that something came back of in these days: a SELECT of order_id, each once. */
-export function returnedOrdersSql(question: Omit<FactsQuestion, 'detail'>): Sql {
+export function returnedOrdersSql(question: Omit<TradeFactsQuery, 'detail'>): Sql {
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT order_id FROM trade_fact WHERE return_id IS NOT NULL AND ${inBranches}
@@ -91,7 +91,7 @@ export function returnedOrdersSql(question: Omit<FactsQuestion, 'detail'>): Sql 
 }
 
 /** How many facts of these days are not in the sums yet, and are read beside them: a SELECT of a number. */
-export function countWaitingSql(question: Omit<FactsQuestion, 'detail'>): Sql {
+export function countWaitingSql(question: Omit<TradeFactsQuery, 'detail'>): Sql {
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT count(*)::int FROM trade_fact WHERE NOT added AND ${inBranches}
@@ -99,7 +99,7 @@ export function countWaitingSql(question: Omit<FactsQuestion, 'detail'>): Sql {
 }
 
 /** What orders of the time before facts count, until the worker has written it (write-missing-facts.ts). */
-function missingFacts(question: FactsQuestion, inBranches: (id: Sql) => Sql): Sql {
+function missingFacts(question: TradeFactsQuery, inBranches: (id: Sql) => Sql): Sql {
   const asked = question.ids ? sql`o.id = ANY(${question.ids})` : sql`TRUE`;
   // mostly nothing is missing, and then no order is looked for
   return sql`(SELECT 1 FROM trade_fact_gap LIMIT 1) gap CROSS JOIN LATERAL order_facts((
@@ -115,10 +115,10 @@ function missingFacts(question: FactsQuestion, inBranches: (id: Sql) => Sql): Sq
  * the sums of days and what is not added to them yet; branches without sums in this zone are read from their facts. So it
  * is true at every moment, whether or not the worker runs.
  */
-export function tradeFactsSql(question: FactsQuestion): Sql {
+export function tradeFactsSql(question: TradeFactsQuery): Sql {
   const { branches, zone, day_end, detail } = question;
   const inBranches = (id: Sql) => (branches === null ? sql`TRUE` : sql`${id} = ANY(${[...branches]}::int[])`);
-  const day = factDay(sql`counted_at`, question);
+  const day = businessDateSql(sql`counted_at`, question);
   const inDays = instantsAsked(question, sql`counted_at`);
   const extra = detail === 'fact' ? sql`, ${DETAILS}` : sql``;
   const columns = sql`branch_id, ${day} AS day, ${DIMENSIONS}, ${MEASURES}${extra}`;

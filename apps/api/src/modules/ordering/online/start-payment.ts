@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { amountDue, CANCELED, findPaymentRefusal, getCurrencyScale, toMinor } from '@dukkan/commerce';
+import { CANCELED, computeAmountDue, findPaymentRefusal, getCurrencyScale, toMinor } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -8,7 +8,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { readSettings } from '../../setting/index.ts';
-import { priceForMethod, toSaleContext } from '../order/pay/amount-due.ts';
+import { priceForMethod, toPaymentSaleContext } from '../order/pay/amount-due.ts';
 import { toChosenPayment } from '../order/price/build-cart.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { listPaymentMethods, loadShopSnapshot } from '../order/record/shop-snapshot.ts';
@@ -79,7 +79,7 @@ const findPlannedPayment = (ctx: Ctx, order_id: number, payment_id: number) =>
  * @throws order.paid, reference.missing, why the method may not be used
  */
 async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
-  const open = amountDue(order);
+  const open = computeAmountDue(order);
   if (open <= 0n) fail('order.paid');
   const planned = await findPlannedPayment(ctx, order.id, payment_id);
   if (planned)
@@ -94,7 +94,7 @@ async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
   const amount = priceForMethod(order, method, settings)?.tail.due ?? open - order.pending;
   if (amount <= 0n) fail('order.paid');
   const chosen = toChosenPayment(method, amount, order.scale);
-  const refusal = findPaymentRefusal(chosen, amount, amount, toSaleContext(order));
+  const refusal = findPaymentRefusal(chosen, amount, amount, toPaymentSaleContext(order));
   if (refusal) throw new Failure(refusal, {}, 'payment_id');
   return { order_payment_id: null, amount };
 }

@@ -1,4 +1,4 @@
-import { amountDue, CANCELED, isOpenOrder } from '@dukkan/commerce';
+import { CANCELED, computeAmountDue, isOpenOrder } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
@@ -7,10 +7,15 @@ import { jobNotSetAsideSql, runJobAttempt } from '../../../core/job-tries.ts';
 import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
-import { toMakeInput } from './move/edit-order.ts';
+import { toMakeOrderInput } from './move/edit-order.ts';
 import { lockOrder } from './record/order-record.ts';
 import { loadShopSnapshot } from './record/shop-snapshot.ts';
-import { findNextDate, findSeries, getNextMakeTime, markSeriesDate } from './recur/order-series.ts';
+import {
+  findNextSeriesDate,
+  findSeries,
+  getNextOrderCreationTime,
+  markSeriesDate,
+} from './recur/order-series.ts';
 
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
 const AT_ONCE = 200;
@@ -30,7 +35,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
     const status = (await loadShopSnapshot(ctx)).statuses.find(
       ({ status_value }) => status_value === CANCELED,
     );
-    if (!isOpenOrder(order.status_value) || amountDue(order) === 0n || !status) {
+    if (!isOpenOrder(order.status_value) || computeAmountDue(order) === 0n || !status) {
       await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
       return;
     }
@@ -86,11 +91,11 @@ const repeat = (ctx: Ctx, id: number) =>
     const series = await findSeries(ctx, id);
     // another process has made it while this one waited
     if (!series || series.next_at === null || series.next_at > ctx.now) return;
-    const next = findNextDate(ctx, series);
+    const next = findNextSeriesDate(ctx, series);
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
     if (!next) return;
-    const again = await toMakeInput(ctx, order, { id });
+    const again = await toMakeOrderInput(ctx, order, { id });
     const { every, unit, until } = series;
     const next_id = await placeRecurringOrder(
       ctx,
@@ -108,7 +113,7 @@ const repeat = (ctx: Ctx, id: number) =>
       { id: series.id, date: next.date, recurs_from: id },
     );
     await markSeriesDate(ctx, series.id, next.date);
-    const next_at = getNextMakeTime(ctx, { ...series, last_date: next.date });
+    const next_at = getNextOrderCreationTime(ctx, { ...series, last_date: next.date });
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${next_id}::int`;
   });
 
@@ -118,10 +123,10 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
     await lockOrder(ctx, id);
     const series = await findSeries(ctx, id);
     if (!series || series.next_at === null || series.next_at > ctx.now) return;
-    const next = findNextDate(ctx, series);
+    const next = findNextSeriesDate(ctx, series);
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
     if (next) await markSeriesDate(ctx, series.id, next.date);
-    const next_at = next && getNextMakeTime(ctx, { ...series, last_date: next.date });
+    const next_at = next && getNextOrderCreationTime(ctx, { ...series, last_date: next.date });
     const { code, params } = refusal;
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz,
         recur_failed = ${JSON.stringify({ code, params })}::jsonb WHERE id = ${id}::int`;
@@ -158,12 +163,12 @@ export async function createRecurringOrders(services: Services): Promise<void> {
 }
 
 /** Gives up the next order of a series whose job was set aside; the series is interrupted, and staff see it. */
-export async function dropRepeat(ctx: Ctx, id: number): Promise<void> {
+export async function interruptFailedSeries(ctx: Ctx, id: number): Promise<void> {
   const series = await findSeries(ctx, id);
   if (series && series.next_at !== null) await interruptSeries(ctx, id, series.branch_id);
 }
 
 /** Gives up canceling an unpaid order by the clock; somebody of the staff can still cancel it. */
-export async function dropExpiry(ctx: Ctx, id: number): Promise<void> {
+export async function clearOrderExpiry(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
 }

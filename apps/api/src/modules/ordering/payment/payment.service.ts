@@ -3,16 +3,16 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
-import { idsAsTable, loadByIds, queryCoalesced } from '../../../core/cache/single-flight.ts';
+import { idsAsTable, loadByIdsInOrder, queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../core/list/estimated-count.ts';
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
-import { isOrderPaidSql, orderAmountColumns, overpaidAmountSql } from '../../../core/order-amounts-sql.ts';
-import { checkSafeHolds, getOpenSession } from '../../tills/index.ts';
+import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
+import { checkSafeBalance, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
-import { loadPayments, recordRefunds, withReceivedSql } from '../order/pay/record-payments.ts';
+import { loadPayments, orderAmountsAfterReceiptSql, recordRefunds } from '../order/pay/record-payments.ts';
 import { ordersOfBranchesSql } from '../order/record/order-visibility.ts';
 
 type Input = z.output<typeof api.orderPayment.list.input>;
@@ -138,7 +138,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
         isEstimated: false,
       }
     : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
-  const rows = await loadByIds<Record_>(
+  const rows = await loadByIdsInOrder<Record_>(
     ctx,
     ids,
     (all) => Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = p.id`,
@@ -171,7 +171,7 @@ async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Rec
   const [order] = await queryRows<{ surplus: string }>(
     ctx,
     Prisma.sql`
-    SELECT ${overpaidAmountSql(orderAmountColumns('o'))}::text AS surplus
+    SELECT ${overpaidAmountSql(toOrderAmountColumns('o'))}::text AS surplus
       FROM "order" o WHERE o.id = ${order_id}::int`,
   );
   const surplus = toMinor(order?.surplus ?? '0', scale);
@@ -223,7 +223,8 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
     // cash that no drawer pays back comes out of the safe
     const isFromSafe =
       isRefund && session === null && row.payment_type === 'cash' && row.holder !== 'partner';
-    if (isFromSafe) await checkSafeHolds(ctx, row.branch_id, { amount: -row.amount, currency: row.currency });
+    if (isFromSafe)
+      await checkSafeBalance(ctx, row.branch_id, { amount: -row.amount, currency: row.currency });
     // whoever settles it here has paid it out: what a driver still holds is not less by it
     const isBranchs = isRefund && row.holder === 'driver';
     await execute(
@@ -238,7 +239,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
          WHERE id = ${row.id}::int RETURNING order_id, amount
       )
       UPDATE "order" o
-         SET paid_amount = o.paid_amount + g.received, paid = ${isOrderPaidSql(withReceivedSql())},
+         SET paid_amount = o.paid_amount + g.received, paid = ${isOrderPaidSql(orderAmountsAfterReceiptSql())},
              expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
         FROM (SELECT order_id, greatest(0, amount) AS received FROM settled) g WHERE o.id = g.order_id`,
     );

@@ -15,7 +15,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
-import { mayApprove, verifyApprover } from '../../identity/index.ts';
+import { canApprove, verifyApprover } from '../../identity/index.ts';
 import { formatQuantity, type ReturnedCost, restockReturnedLines } from '../../stock/index.ts';
 import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
@@ -200,7 +200,7 @@ async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<n
     Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
       WHERE id = ${order.branch_id}::int`,
   );
-  if (!row?.asks || mayApprove(ctx, 'return')) return null;
+  if (!row?.asks || canApprove(ctx, 'return')) return null;
   if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
   const { device_id } = input;
   return verifyApprover(ctx, input.approval, { reason: 'return', branch_id: order.branch_id, device_id });

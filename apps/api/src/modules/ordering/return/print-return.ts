@@ -9,7 +9,12 @@ import {
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
 import { buildTaxTable } from '../../../core/print/tax-table.ts';
-import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
+import {
+  addLetterhead,
+  type PrintDocumentBody,
+  readSettings,
+  toPrintedContent,
+} from '../../setting/index.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
 import { buildInvoiceFields, DASH } from '../order/show/print-order.ts';
 import { show } from './return.view.ts';
@@ -44,7 +49,7 @@ function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintFormatter): Content {
+function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintFormatter): PrintDocumentBody {
   const { text, number, amount, day, instant } = words;
   const own = ctx.reach === 'own';
   const at = isolateBidi(instant(of.created_at));
@@ -103,7 +108,7 @@ async function invoiceOf(ctx: Ctx, of: Return) {
 
 /** The invoice of a return (specification section 1, printable layouts). */
 export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
-  toPrintDocument(ctx, await invoiceOf(ctx, of));
+  addLetterhead(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
 export const previewReturnPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

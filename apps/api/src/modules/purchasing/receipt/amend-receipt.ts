@@ -3,23 +3,23 @@ import { type ForceReason, fail } from '@dukkan/contract';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
-  type Amendment,
   amendBatches,
+  type BatchAmendment,
   getAvailableQuantity,
   type ItemBranch,
   type LedgerEntry,
   lockLevels,
   reallocateUnits,
-  reclaimUnits,
   type ShrunkBatch,
   type StockLevel,
   type StockRef,
   settleOversold,
+  takeUnitsFromShrunkBatches,
   toItemBranchKey,
   writeLedger,
 } from '../../stock/index.ts';
 import type { LineDraft } from './receipt.rules.ts';
-import { type ReceiptLine, toCostNumber } from './receipt.store.ts';
+import { fromTenThousandths, type ReceiptLine } from './receipt.store.ts';
 
 /** The batch of a line: what came, what is left, and what of it is sold and not back. */
 type BatchOfLine = {
@@ -31,7 +31,7 @@ type BatchOfLine = {
 };
 
 /** What a receipt's lines became, its places locked. */
-export type BookedStock = {
+export type LockedReceiptStock = {
   readonly levels: ReadonlyMap<string, StockLevel>;
   readonly batches: ReadonlyMap<number, BatchOfLine>;
 };
@@ -48,26 +48,27 @@ const batchesOf = (ctx: Ctx, receipt_id: number) =>
 const readBooked = async (
   ctx: Ctx,
   receipt_id: number,
-  levels: BookedStock['levels'],
-): Promise<BookedStock> => ({
+  levels: LockedReceiptStock['levels'],
+): Promise<LockedReceiptStock> => ({
   levels,
   batches: new Map((await batchesOf(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
 });
 
 /** Locks every place that the lines stand in or come to, then reads their batches: nothing sells meanwhile. */
-export const lockBookedStock = async (
+export const lockReceiptStock = async (
   ctx: Ctx,
   receipt_id: number,
   stored: readonly ReceiptLine[],
   drafts: readonly LineDraft[],
-): Promise<BookedStock> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
+): Promise<LockedReceiptStock> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
 
 /** Units gone of a batch, to sales or elsewhere; what a count found too much hides none that are sold. */
 const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
 const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
 
 /** Whether anything of a receipt has gone already. */
-export const isAnyBatchUsed = ({ batches }: BookedStock): boolean => [...batches.values()].some(isUsed);
+export const isAnyBatchUsed = ({ batches }: LockedReceiptStock): boolean =>
+  [...batches.values()].some(isUsed);
 
 /** One line of an accepted receipt that changes. */
 type Change = { readonly before: ReceiptLine; readonly after: LineDraft; readonly batch: BatchOfLine };
@@ -82,7 +83,11 @@ const isChanged = (change: Change): boolean =>
   );
 
 /** The lines that change, and what must be asked before they do (decisions 3.6). @throws receipt.line_used */
-export function diffLines(booked: BookedStock, stored: readonly ReceiptLine[], drafts: readonly LineDraft[]) {
+export function diffReceiptLines(
+  booked: LockedReceiptStock,
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+) {
   const reasons = new Set<ForceReason>();
   const changes = stored.flatMap((before, index): Change[] => {
     const after = drafts[index];
@@ -106,7 +111,7 @@ type Shift = { readonly key: string; readonly quantity: bigint };
 
 /** None of what has expired by the day of its place. */
 const shiftOf = (
-  { levels }: BookedStock,
+  { levels }: LockedReceiptStock,
   line: ItemBranch & Pick<ReceiptLine, 'expire_date'>,
   quantity: bigint,
 ): Shift => {
@@ -115,11 +120,11 @@ const shiftOf = (
 };
 
 /** What is left of a line leaves its place. */
-const leaving = (booked: BookedStock, line: ReceiptLine): Shift =>
+const leaving = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
   shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
 
 /** What a change takes from the one place and brings to the other; what was sold beyond comes from other batches. */
-function shiftsOf(booked: BookedStock, { before, after, batch }: Change): Shift[] {
+function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change): Shift[] {
   const { remaining, displaced } = changeReceivedQuantity(batch, after.quantity);
   return [
     leaving(booked, before),
@@ -132,7 +137,7 @@ function shiftsOf(booked: BookedStock, { before, after, batch }: Change): Shift[
  * Whether open orders would wait in vain: a place that these lines or changes touch has less afterwards than is held
  * there. Asked where a branch sells only what it has (decisions 3.1, 3.6).
  */
-function isShort({ levels }: BookedStock, shifts: readonly Shift[]): boolean {
+function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): boolean {
   const sums = new Map<string, bigint>();
   for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? 0n) + quantity);
   return [...sums].some(([key, sum]) => {
@@ -143,20 +148,20 @@ function isShort({ levels }: BookedStock, shifts: readonly Shift[]): boolean {
 }
 
 /** Whether a cancelled receipt takes units that open orders hold. */
-export const cancelsReservedUnits = (booked: BookedStock, lines: readonly ReceiptLine[]): boolean =>
+export const cancelsReservedUnits = (booked: LockedReceiptStock, lines: readonly ReceiptLine[]): boolean =>
   isShort(
     booked,
     lines.map((line) => leaving(booked, line)),
   );
 
 /** Whether changes of its lines do. */
-export const changesReservedUnits = (booked: BookedStock, changes: readonly Change[]): boolean =>
+export const changesReservedUnits = (booked: LockedReceiptStock, changes: readonly Change[]): boolean =>
   isShort(
     booked,
     changes.flatMap((change) => shiftsOf(booked, change)),
   );
 
-const amendment = ({ after, batch }: Change): Amendment => ({
+const amendment = ({ after, batch }: Change): BatchAmendment => ({
   batch_id: batch.id,
   product_id: after.product_id,
   item_id: after.item_id,
@@ -168,7 +173,7 @@ const amendment = ({ after, batch }: Change): Amendment => ({
 });
 
 /** Deficits where units came to are settled from them, as from any that come in (decisions 3.4). */
-async function settleFrom(ctx: Ctx, booked: BookedStock, changes: readonly Change[]): Promise<void> {
+async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonly Change[]): Promise<void> {
   const grown = changes.flatMap((change) => {
     const { after, batch } = change;
     const { remaining } = changeReceivedQuantity(batch, after.quantity);
@@ -193,17 +198,17 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
         noun: 'batch' as const,
         id: batch.id,
         action: 'recost',
-        before: { cost_value: toCostNumber(before.cost) },
-        after: { cost_value: toCostNumber(after.cost) },
+        before: { cost_value: fromTenThousandths(before.cost) },
+        after: { cost_value: fromTenThousandths(after.cost) },
         branch_id: after.branch_id,
       })),
   );
 
 /** Carries changes of lines through to batches, uses and levels; what was sold beyond comes from elsewhere. */
-export async function amendStock(
+export async function applyReceiptChangesToStock(
   ctx: Ctx,
   by: StockRef,
-  booked: BookedStock,
+  booked: LockedReceiptStock,
   changes: readonly Change[],
 ): Promise<void> {
   const shrunk = changes.flatMap(({ before, after, batch }): ShrunkBatch[] => {
@@ -212,7 +217,7 @@ export async function amendStock(
     const { product_id, item_id, branch_id } = before;
     return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
   });
-  const displaced = await reclaimUnits(ctx, by, shrunk);
+  const displaced = await takeUnitsFromShrunkBatches(ctx, by, shrunk);
   await amendBatches(ctx, changes.map(amendment), booked.levels);
   await settleFrom(ctx, booked, changes);
   await reallocateUnits(ctx, displaced, booked.levels);
@@ -224,11 +229,11 @@ export async function amendStock(
  * what is left goes, and a batch received what is gone of it.
  * @returns the lines as they stand then
  */
-export async function reverseStock(
+export async function takeReceiptOutOfStock(
   ctx: Ctx,
   by: StockRef,
   lines: readonly ReceiptLine[],
-  levels: BookedStock['levels'],
+  levels: LockedReceiptStock['levels'],
 ): Promise<ReceiptLine[]> {
   const booked = await readBooked(ctx, by.id, levels);
   const isPartial = isAnyBatchUsed(booked);

@@ -2,7 +2,12 @@ import { type ForceReason, fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { ReceivedUnits } from '../../stock/index.ts';
 import { receiveStock } from '../../stock/index.ts';
-import { checkReceiptDate, checkReferences, isDuplicate, type LineDraft } from './receipt.rules.ts';
+import {
+  checkReceiptDate,
+  isDuplicateInvoice,
+  type LineDraft,
+  requireReceiptItems,
+} from './receipt.rules.ts';
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
 
 /**
@@ -10,18 +15,18 @@ import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
  * @returns the days of their branches, and what must be asked first
  * @throws receipt.no_lines, receipt.no_barcode, reference.missing
  */
-export async function checkBookable(
+export async function checkReceiptBookable(
   ctx: Ctx,
   id: number | null,
   head: ReceiptHeader,
   drafts: readonly LineDraft[],
 ) {
   if (drafts.length === 0) fail('receipt.no_lines');
-  const { placed, items } = await checkReferences(ctx, drafts);
+  const { placed, items } = await requireReceiptItems(ctx, drafts);
   for (const { item_id, at, product_id } of placed)
     if (!items.get(item_id)?.barcode) fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
   const days = await checkReceiptDate(ctx, placed, head.on_date);
-  const reasons: ForceReason[] = (await isDuplicate(ctx, id, head)) ? ['duplicate_invoice'] : [];
+  const reasons: ForceReason[] = (await isDuplicateInvoice(ctx, id, head)) ? ['duplicate_invoice'] : [];
   return { placed, days, reasons };
 }
 

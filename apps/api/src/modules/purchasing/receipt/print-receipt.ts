@@ -8,7 +8,12 @@ import {
   isolateLtrCode,
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
-import { type PrintContent, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
+import {
+  addLetterhead,
+  type PrintBodyWithSettings,
+  readSettings,
+  toPrintedContent,
+} from '../../setting/index.ts';
 import { show } from './list-receipts.ts';
 
 type Receipt = z.output<typeof api.receipt.show.output>;
@@ -45,12 +50,12 @@ function rowsOf(
   });
 }
 
-async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintContent> {
+async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> {
   const { settings } = await readSettings(ctx);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
   const { text, money, day, instant, list } = words;
   const status = text(STATUS[String(of.status)] ?? 'receipt_sent');
-  const content: PrintContent['content'] = {
+  const content: PrintBodyWithSettings['content'] = {
     title: text('purchase_invoice'),
     subject: `${isolateLtrCode(`#${of.id}`)} · ${status}`,
     facts: [
@@ -98,7 +103,7 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintContent> {
 
 /** The purchase invoice of a receipt (specification section 1, printable layouts). */
 export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
-  toPrintDocument(ctx, await invoiceOf(ctx, of));
+  addLetterhead(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
 export const previewReceiptPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>

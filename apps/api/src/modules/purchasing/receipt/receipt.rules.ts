@@ -5,15 +5,15 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
   type BranchDay,
+  fromTenThousandths,
   loadBranchDays,
   loadBranchToday,
-  type NewLine,
   type ReceiptHeader,
   type ReceiptLine,
-  sumLines,
-  toCost,
-  toCostNumber,
-  toUnits,
+  type ReceiptLineToStore,
+  sumReceiptLines,
+  toTenThousandths,
+  toThousandths,
 } from './receipt.store.ts';
 
 export type SaveInput = z.output<typeof api.receipt.save.input>;
@@ -22,7 +22,7 @@ type Given = NonNullable<SaveInput['items']>;
 type Patches = NonNullable<UpdateInput['items']>;
 
 /** A line as it is to stand. `at` is its place in the request; `claims` the product that the request says it is of. */
-export type LineDraft = NewLine & { readonly at: string; readonly claims: number | undefined };
+export type LineDraft = ReceiptLineToStore & { readonly at: string; readonly claims: number | undefined };
 
 /** A stored line that the request does not name stands where it stood. */
 export const toUnchangedDraft = (line: ReceiptLine, index: number): LineDraft => ({
@@ -42,10 +42,10 @@ function named(stored: readonly ReceiptLine[], items: readonly { id?: number | u
 }
 
 /** The lines that replace the set (decisions 3.6). Their product is the item's: it is looked up. */
-export const replaceLines = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
+export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
   items.map((item, index) => {
     const before = named(stored, items, index);
-    const cost = toCost(item.cost_value);
+    const cost = toTenThousandths(item.cost_value);
     return {
       id: before?.id ?? null,
       at: `items.${index}`,
@@ -53,23 +53,28 @@ export const replaceLines = (stored: readonly ReceiptLine[], items: Given): Line
       product_id: 0,
       item_id: item.item_id,
       branch_id: item.branch_id,
-      quantity: toUnits(item.quantity),
+      quantity: toThousandths(item.quantity),
       cost,
       cost_before_discount:
-        item.cost_value_before_discount === undefined ? cost : toCost(item.cost_value_before_discount),
+        item.cost_value_before_discount === undefined
+          ? cost
+          : toTenThousandths(item.cost_value_before_discount),
       expire_date: item.expire_date === undefined ? (before?.expire_date ?? null) : item.expire_date,
     };
   });
 
 /** The cost before discount: without one so far it follows the cost. */
 function beforeDiscount(line: ReceiptLine, patch: Patches[number]): bigint {
-  if (patch.cost_value_before_discount !== undefined) return toCost(patch.cost_value_before_discount);
+  if (patch.cost_value_before_discount !== undefined)
+    return toTenThousandths(patch.cost_value_before_discount);
   const hadNone = line.cost === line.cost_before_discount;
-  return hadNone && patch.cost_value !== undefined ? toCost(patch.cost_value) : line.cost_before_discount;
+  return hadNone && patch.cost_value !== undefined
+    ? toTenThousandths(patch.cost_value)
+    : line.cost_before_discount;
 }
 
 /** Every line after the named ones are changed; what a change does not say stays. */
-export function patchLines(stored: readonly ReceiptLine[], items: Patches): LineDraft[] {
+export function toPatchedDrafts(stored: readonly ReceiptLine[], items: Patches): LineDraft[] {
   for (const index of items.keys()) named(stored, items, index);
   return stored.map((line, place) => {
     const index = items.findIndex(({ id }) => id === line.id);
@@ -82,18 +87,22 @@ export function patchLines(stored: readonly ReceiptLine[], items: Patches): Line
       product_id: line.product_id,
       item_id: patch.item_id ?? line.item_id,
       branch_id: patch.branch_id ?? line.branch_id,
-      quantity: patch.quantity === undefined ? line.quantity : toUnits(patch.quantity),
-      cost: patch.cost_value === undefined ? line.cost : toCost(patch.cost_value),
+      quantity: patch.quantity === undefined ? line.quantity : toThousandths(patch.quantity),
+      cost: patch.cost_value === undefined ? line.cost : toTenThousandths(patch.cost_value),
       cost_before_discount: beforeDiscount(line, patch),
       expire_date: patch.expire_date === undefined ? line.expire_date : patch.expire_date,
     };
   });
 }
 
-export type ItemFacts = { readonly id: number; readonly product_id: number; readonly barcode: string | null };
+export type ReceiptItemFacts = {
+  readonly id: number;
+  readonly product_id: number;
+  readonly barcode: string | null;
+};
 
 const itemsOf = (ctx: Ctx, ids: readonly number[]) =>
-  ctx.db.$queryRaw<ItemFacts[]>`
+  ctx.db.$queryRaw<ReceiptItemFacts[]>`
     SELECT i.id, i.product_id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id
      WHERE i.id = ANY(${[...ids]}::int[]) AND i.deleted_at IS NULL AND p.deleted_at IS NULL`;
 
@@ -104,7 +113,7 @@ const missing = (field: string, at: string): never => fail('reference.missing', 
  * @returns the lines with their products, and what is known of the items
  * @throws branch.forbidden, reference.missing on the line's field
  */
-export async function checkReferences(ctx: Ctx, drafts: readonly LineDraft[]) {
+export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]) {
   for (const { branch_id, at } of drafts)
     if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, `${at}.branch_id`);
   const [first] = drafts;
@@ -136,27 +145,31 @@ const SUM_MAX = BigInt(Math.round(MAX_MONEY * 100));
  * What lines may say: a discount lowers the cost, goods expire after the receipt's day, and all is worth no more than
  * the shop counts. @throws request.invalid on the line's field
  */
-export function checkValues(drafts: readonly LineDraft[], all: readonly NewLine[], on_date: string): void {
+export function checkReceiptValues(
+  drafts: readonly LineDraft[],
+  all: readonly ReceiptLineToStore[],
+  on_date: string,
+): void {
   for (const { at, cost, cost_before_discount, expire_date } of drafts) {
     if (cost_before_discount < cost)
-      failField(`${at}.cost_value_before_discount`, 'min_value', { min: toCostNumber(cost) });
+      failField(`${at}.cost_value_before_discount`, 'min_value', { min: fromTenThousandths(cost) });
     if (expire_date !== null && expire_date <= on_date)
       failField(`${at}.expire_date`, 'above', { min: on_date });
   }
-  const { quantity, total } = sumLines(all);
+  const { quantity, total } = sumReceiptLines(all);
   if (total > SUM_MAX * 100_000n || quantity > SUM_MAX * 10n)
     failField('items', 'max_value', { max: MAX_MONEY });
 }
 
 /** @throws reference.missing for a supplier that is deleted or never was; a living one stays until this is done */
-export async function checkSupplier(ctx: Ctx, id: number): Promise<void> {
+export async function checkSupplierExists(ctx: Ctx, id: number): Promise<void> {
   const found = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM supplier WHERE id = ${id} AND deleted_at IS NULL FOR SHARE`;
   if (found.length === 0) fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
 }
 
 /** The receipt's own fields after this request; without a day it is of today. */
-export async function mergeHeader(
+export async function mergeReceiptHeader(
   ctx: Ctx,
   before: ReceiptHeader | null,
   input: SaveInput | UpdateInput,
@@ -174,7 +187,7 @@ export async function mergeHeader(
 }
 
 /** Where the same invoice of the same supplier stands on another living receipt already. */
-export async function isDuplicate(ctx: Ctx, id: number | null, head: ReceiptHeader): Promise<boolean> {
+export async function isDuplicateInvoice(ctx: Ctx, id: number | null, head: ReceiptHeader): Promise<boolean> {
   if (head.invoice_number === null) return false;
   const name = `receipt ${head.supplier_id} ${head.invoice_number.toLowerCase()}`;
   // two that are accepted at once see each other: one after the other
@@ -189,7 +202,7 @@ export async function isDuplicate(ctx: Ctx, id: number | null, head: ReceiptHead
 /** The days of the lines' branches. @throws request.invalid for a receipt of a day that has not come there yet */
 export async function checkReceiptDate(
   ctx: Ctx,
-  lines: readonly NewLine[],
+  lines: readonly ReceiptLineToStore[],
   on_date: string,
 ): Promise<BranchDay[]> {
   const days = await loadBranchDays(ctx, [...new Set(lines.map(({ branch_id }) => branch_id))], on_date);
@@ -199,6 +212,6 @@ export async function checkReceiptDate(
 }
 
 /** Asks first, with everything there is to ask (decisions 3.6). @throws receipt.needs_force */
-export function requireForce(reasons: readonly ForceReason[], force: boolean | undefined): void {
+export function requireForceFor(reasons: readonly ForceReason[], force: boolean | undefined): void {
   if (reasons.length > 0 && !force) fail('receipt.needs_force', { reasons });
 }

@@ -36,7 +36,7 @@ export type ReceiptLine = {
 };
 
 /** A line that may not stand yet. */
-export type NewLine = Omit<ReceiptLine, 'id'> & { readonly id: number | null };
+export type ReceiptLineToStore = Omit<ReceiptLine, 'id'> & { readonly id: number | null };
 
 /** A living receipt that the caller sees, locked until the transaction ends. @throws record.missing */
 export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> {
@@ -48,7 +48,7 @@ export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> 
 }
 
 /** The lines of a receipt in their order. */
-export const readLines = (ctx: Ctx, id: number) =>
+export const loadReceiptLines = (ctx: Ctx, id: number) =>
   ctx.db.$queryRaw<ReceiptLine[]>`
     SELECT id, product_id, item_id, branch_id, (quantity * 1000)::bigint AS quantity,
            (cost_value * 10000)::bigint AS cost, (cost_value_before_discount * 10000)::bigint AS cost_before_discount,
@@ -56,10 +56,10 @@ export const readLines = (ctx: Ctx, id: number) =>
       FROM receipt_line WHERE receipt_id = ${id} ORDER BY ord, id`;
 
 /** Makes a receipt's lines exactly these, in this order. @returns them with their ids */
-export async function writeLines(
+export async function replaceReceiptLines(
   ctx: Ctx,
   receipt_id: number,
-  lines: readonly NewLine[],
+  lines: readonly ReceiptLineToStore[],
 ): Promise<ReceiptLine[]> {
   const json = JSON.stringify(
     lines.map((line, n) => ({
@@ -160,12 +160,12 @@ export function auditedLineChanges(before: readonly ReceiptLine[], after: readon
 }
 
 /** What lines are worth in ten-millionths, before and after discount, and how many thousandths they are. */
-export const sumLines = (lines: readonly NewLine[]) => ({
+export const sumReceiptLines = (lines: readonly ReceiptLineToStore[]) => ({
   quantity: lines.reduce((all, line) => all + line.quantity, 0n),
   total: lines.reduce((all, line) => all + line.quantity * line.cost_before_discount, 0n),
 });
 
 /** Units and costs of the wire as the engine counts them. */
-export const toUnits = (quantity: number): bigint => toMinor(quantity, 3);
-export const toCost = (cost: number): bigint => toMinor(cost, 4);
-export const toCostNumber = (cost: bigint): number => Number(formatMinor(cost, 4));
+export const toThousandths = (quantity: number): bigint => toMinor(quantity, 3);
+export const toTenThousandths = (cost: number): bigint => toMinor(cost, 4);
+export const fromTenThousandths = (cost: bigint): number => Number(formatMinor(cost, 4));

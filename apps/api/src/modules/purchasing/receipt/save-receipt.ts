@@ -6,28 +6,28 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from '../../stock/index.ts';
-import { bookReceipt, checkBookable } from './book-receipt.ts';
+import { bookReceipt, checkReceiptBookable } from './book-receipt.ts';
 import {
-  checkReferences,
-  checkSupplier,
-  checkValues,
+  checkReceiptValues,
+  checkSupplierExists,
   type LineDraft,
-  mergeHeader,
-  replaceLines,
-  requireForce,
+  mergeReceiptHeader,
+  requireForceFor,
+  requireReceiptItems,
   type SaveInput,
+  toReplacingDrafts,
   toUnchangedDraft,
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
   auditedLineChanges,
+  loadReceiptLines,
   lockReceipt,
   type ReceiptHeader,
   type ReceiptLine,
-  readLines,
+  replaceReceiptLines,
   type StoredReceipt,
   updateReceiptTotals,
-  writeLines,
 } from './receipt.store.ts';
 import { receiptView } from './receipt.view.ts';
 
@@ -39,7 +39,7 @@ export function requireReceiptEffect(from: ReceiptStatus, to: ReceiptStatus | un
 }
 
 /** Refuses what is not sent any more. */
-export function checkEditable(status: ReceiptStatus): void {
+export function checkReceiptEditable(status: ReceiptStatus): void {
   if (status === 2) fail('receipt.locked');
   if (status === -1) fail('receipt.cancelled');
 }
@@ -103,7 +103,7 @@ export async function auditReceipt(
 const dateOf = (day: string | null): Date | null => (day === null ? null : new Date(`${day}T00:00:00Z`));
 
 /** Writes the receipt's own row; `rows` are those that wait to be decided about. @returns its id */
-export async function writeHead(
+export async function writeReceiptHeader(
   ctx: Ctx,
   before: StoredReceipt | null,
   head: ReceiptHeader,
@@ -135,7 +135,7 @@ export async function writeHead(
 export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
 
 /** Writes a receipt that is not accepted yet, and accepts or drops it where it is told to. */
-export async function writeDraft(
+export async function writeDraftReceipt(
   ctx: Ctx,
   before: StoredReceipt | null,
   stored: readonly ReceiptLine[],
@@ -144,30 +144,34 @@ export async function writeDraft(
 ) {
   const effect = requireReceiptEffect(null, input.status);
   const status = input.status ?? null;
-  const head = await mergeHeader(ctx, before, input, drafts[0]?.branch_id);
+  const head = await mergeReceiptHeader(ctx, before, input, drafts[0]?.branch_id);
   if (effect === 'book' || head.supplier_id !== before?.supplier_id)
-    await checkSupplier(ctx, head.supplier_id);
+    await checkSupplierExists(ctx, head.supplier_id);
   for (const { at, quantity } of drafts)
     if (quantity === 0n) failField(`${at}.quantity`, 'above', { min: 0 });
-  checkValues(drafts, drafts, head.on_date);
+  checkReceiptValues(drafts, drafts, head.on_date);
   const { placed, days, reasons } =
     effect === 'book'
-      ? await checkBookable(ctx, before?.id ?? null, head, drafts)
-      : { placed: input.items ? (await checkReferences(ctx, drafts)).placed : drafts, days: [], reasons: [] };
+      ? await checkReceiptBookable(ctx, before?.id ?? null, head, drafts)
+      : {
+          placed: input.items ? (await requireReceiptItems(ctx, drafts)).placed : drafts,
+          days: [],
+          reasons: [],
+        };
   const rows = mergeRowsLeftOut(
     'rows_left_out' in input ? input.rows_left_out : undefined,
     before?.rows_left_out ?? [],
   );
   const books = effect === 'book';
   if (books) confirmRowsLeftOut(rows, input.force, reasons);
-  requireForce(reasons, input.force);
+  requireForceFor(reasons, input.force);
   const forced: readonly ForceReason[] = books && rows.length > 0 ? [...reasons, 'rows_left_out'] : reasons;
   // what is booked without them is decided
   const rows_left_out = books ? [] : rows;
 
-  const id = await writeHead(ctx, before, head, status, rows_left_out);
+  const id = await writeReceiptHeader(ctx, before, head, status, rows_left_out);
   const isKept = before !== null && !input.items;
-  const lines = isKept ? stored : await writeLines(ctx, id, placed);
+  const lines = isKept ? stored : await replaceReceiptLines(ctx, id, placed);
   await updateReceiptTotals(ctx, id);
   if (books) await bookReceipt(ctx, id, head, lines, days);
   await auditReceipt(
@@ -186,12 +190,13 @@ export async function writeDraft(
  */
 export const save = (ctx: Ctx, input: SaveInput) =>
   ctx.tx(async (ctx) => {
-    if (input.id === undefined) return writeDraft(ctx, null, [], replaceLines([], input.items ?? []), input);
+    if (input.id === undefined)
+      return writeDraftReceipt(ctx, null, [], toReplacingDrafts([], input.items ?? []), input);
     const before = await lockReceipt(ctx, input.id);
     checkVersion(before.version, input.version);
-    checkEditable(before.status);
+    checkReceiptEditable(before.status);
     if (before.status === 1) fail('receipt.bad_transition');
-    const stored = await readLines(ctx, before.id);
-    const drafts = input.items ? replaceLines(stored, input.items) : stored.map(toUnchangedDraft);
-    return writeDraft(ctx, before, stored, drafts, input);
+    const stored = await loadReceiptLines(ctx, before.id);
+    const drafts = input.items ? toReplacingDrafts(stored, input.items) : stored.map(toUnchangedDraft);
+    return writeDraftReceipt(ctx, before, stored, drafts, input);
   });

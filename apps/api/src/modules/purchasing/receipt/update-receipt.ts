@@ -2,44 +2,44 @@ import { type ForceReason, fail } from '@dukkan/contract';
 import { checkVersion } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
-  amendStock,
-  type BookedStock,
+  applyReceiptChangesToStock,
   cancelsReservedUnits,
   changesReservedUnits,
-  diffLines,
+  diffReceiptLines,
   isAnyBatchUsed,
-  lockBookedStock,
-  reverseStock,
+  type LockedReceiptStock,
+  lockReceiptStock,
+  takeReceiptOutOfStock,
 } from './amend-receipt.ts';
 import {
   checkReceiptDate,
-  checkReferences,
-  checkSupplier,
-  checkValues,
-  isDuplicate,
+  checkReceiptValues,
+  checkSupplierExists,
+  isDuplicateInvoice,
   type LineDraft,
-  mergeHeader,
-  patchLines,
-  requireForce,
+  mergeReceiptHeader,
+  requireForceFor,
+  requireReceiptItems,
+  toPatchedDrafts,
   toUnchangedDraft,
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
+  loadReceiptLines,
   lockReceipt,
   type ReceiptHeader,
   type ReceiptLine,
-  readLines,
+  replaceReceiptLines,
   type StoredReceipt,
   updateReceiptTotals,
-  writeLines,
 } from './receipt.store.ts';
 import {
   auditReceipt,
-  checkEditable,
+  checkReceiptEditable,
   loadSavedReceipt,
   requireReceiptEffect,
-  writeDraft,
-  writeHead,
+  writeDraftReceipt,
+  writeReceiptHeader,
 } from './save-receipt.ts';
 
 const FIELDS = ['supplier_id', 'on_date', 'invoice_date', 'invoice_number', 'notes', 'items'] as const;
@@ -55,7 +55,7 @@ async function placed(
     stored[index]?.item_id !== draft.item_id || stored[index]?.branch_id !== draft.branch_id;
   const claimed = drafts.filter((draft, index) => isMoved(draft, index) || draft.claims !== undefined);
   if (claimed.length === 0) return [...drafts];
-  const { placed, items } = await checkReferences(ctx, claimed);
+  const { placed, items } = await requireReceiptItems(ctx, claimed);
   for (const { item_id, product_id, at } of placed)
     if (!items.get(item_id)?.barcode) fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
   return drafts.map((draft) => placed.find(({ id }) => id === draft.id) ?? draft);
@@ -69,10 +69,10 @@ async function checkHead(
   drafts: readonly LineDraft[],
 ): Promise<ForceReason[]> {
   const isOther = head.supplier_id !== before.supplier_id;
-  if (isOther) await checkSupplier(ctx, head.supplier_id);
+  if (isOther) await checkSupplierExists(ctx, head.supplier_id);
   if (head.on_date !== before.on_date) await checkReceiptDate(ctx, drafts, head.on_date);
   const isRenamed = isOther || head.invoice_number !== before.invoice_number;
-  return isRenamed && (await isDuplicate(ctx, before.id, head)) ? ['duplicate_invoice'] : [];
+  return isRenamed && (await isDuplicateInvoice(ctx, before.id, head)) ? ['duplicate_invoice'] : [];
 }
 
 /** What each move of an accepted receipt needs. @throws receipt.invoice_missing, receipt.has_transactions */
@@ -98,31 +98,31 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   const { id } = before;
   const by = { type: 'receipt', id };
   const effect = requireReceiptEffect(before.status, input.status);
-  const stored = await readLines(ctx, id);
-  const wanted = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
-  const head = await mergeHeader(ctx, before, input, undefined);
+  const stored = await loadReceiptLines(ctx, id);
+  const wanted = input.items ? toPatchedDrafts(stored, input.items) : stored.map(toUnchangedDraft);
+  const head = await mergeReceiptHeader(ctx, before, input, undefined);
   const drafts = await placed(ctx, stored, wanted);
   const isSaid = (draft: LineDraft): boolean =>
     head.on_date !== before.on_date || stored.some((line) => line.id === draft.id && differs(line, draft));
-  checkValues(drafts.filter(isSaid), drafts, head.on_date);
+  checkReceiptValues(drafts.filter(isSaid), drafts, head.on_date);
   await checkMove(ctx, id, effect, head);
   const reasons = await checkHead(ctx, before, head, drafts);
-  const booked: BookedStock | null =
-    input.items || effect === 'unbook' ? await lockBookedStock(ctx, id, stored, drafts) : null;
-  const plan = booked ? diffLines(booked, stored, drafts) : { changes: [], reasons: [] };
+  const booked: LockedReceiptStock | null =
+    input.items || effect === 'unbook' ? await lockReceiptStock(ctx, id, stored, drafts) : null;
+  const plan = booked ? diffReceiptLines(booked, stored, drafts) : { changes: [], reasons: [] };
   reasons.push(...plan.reasons);
   const cancels = effect === 'unbook';
   if (cancels && booked && isAnyBatchUsed(booked)) reasons.push('units_used');
   if (booked && (cancels ? cancelsReservedUnits(booked, stored) : changesReservedUnits(booked, plan.changes)))
     reasons.push('units_held');
-  requireForce(reasons, input.force);
+  requireForceFor(reasons, input.force);
 
-  if (booked) await amendStock(ctx, by, booked, plan.changes);
+  if (booked) await applyReceiptChangesToStock(ctx, by, booked, plan.changes);
   const status = input.status ?? before.status;
-  await writeHead(ctx, before, head, status);
-  let lines = input.items ? await writeLines(ctx, id, drafts) : stored;
+  await writeReceiptHeader(ctx, before, head, status);
+  let lines = input.items ? await replaceReceiptLines(ctx, id, drafts) : stored;
   if (effect === 'unbook' && booked)
-    lines = await writeLines(ctx, id, await reverseStock(ctx, by, lines, booked.levels));
+    lines = await replaceReceiptLines(ctx, id, await takeReceiptOutOfStock(ctx, by, lines, booked.levels));
   await updateReceiptTotals(ctx, id);
   await auditReceipt(ctx, id, { ...before, lines: stored }, { head, status, lines }, reasons);
   return loadSavedReceipt(ctx, id);
@@ -145,9 +145,9 @@ export const updateReceipt = (ctx: Ctx, input: UpdateInput) =>
     const effect = requireReceiptEffect(before.status, input.status);
     if (!isEdited(input) && input.status !== undefined && effect === null)
       return loadSavedReceipt(ctx, before.id);
-    checkEditable(before.status);
+    checkReceiptEditable(before.status);
     if (before.status === 1) return updateAccepted(ctx, before, input);
-    const stored = await readLines(ctx, before.id);
-    const drafts = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
-    return writeDraft(ctx, before, stored, drafts, input);
+    const stored = await loadReceiptLines(ctx, before.id);
+    const drafts = input.items ? toPatchedDrafts(stored, input.items) : stored.map(toUnchangedDraft);
+    return writeDraftReceipt(ctx, before, stored, drafts, input);
   });

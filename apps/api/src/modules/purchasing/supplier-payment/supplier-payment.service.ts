@@ -10,7 +10,7 @@ import { keywordConditions, orderBySql } from '../../../core/list/localized-colu
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
-import { requireForce } from '../receipt/receipt.rules.ts';
+import { requireForceFor } from '../receipt/receipt.rules.ts';
 import { loadBranchToday } from '../receipt/receipt.store.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
 import { auditView, FROM, rowView, SELECT, type SupplierPaymentRow } from './supplier-payment.view.ts';
@@ -149,7 +149,7 @@ function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, val
   const paid = toMinor(receipt.paid, 4) - toMinor(before?.value ?? 0, 4) + toMinor(value, 4);
   if (paid > toMinor(MAX_MONEY, 4)) failField('value', 'max_value', { max: MAX_MONEY });
   const isMore = value !== before?.value && paid > owedFor(receipt);
-  requireForce(isMore ? ['over_net'] : [], force);
+  requireForceFor(isMore ? ['over_net'] : [], force);
   return isMore ? { force: ['over_net'] } : {};
 }
 

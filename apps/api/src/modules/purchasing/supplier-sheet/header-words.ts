@@ -1,9 +1,9 @@
-import { HEADER_WORDS, type HeaderWords } from '../../importing/index.ts';
+import { HEADER_WORDS, type HeaderSynonyms } from '../../importing/index.ts';
 
 const of = (field: string): readonly string[] => HEADER_WORDS[field] ?? [];
 
 /** How suppliers head the columns of their lists, folded, most telling first; what is told first is asked first. */
-export const SHEET_WORDS: HeaderWords = {
+export const SHEET_WORDS: HeaderSynonyms = {
   barcode: of('barcode'),
   expire_date: [
     'expiry date',

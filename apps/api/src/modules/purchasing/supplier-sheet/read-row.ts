@@ -1,12 +1,12 @@
 import { countDecimalPlaces, parseDay, toLatinDigits } from '@dukkan/commerce';
 import { MAX_MONEY, type ReceiptSheetField } from '@dukkan/contract';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
-import { expandExponent, parseNumber, type Reason, truncateCell } from '../../importing/index.ts';
+import { expandExponent, type ImportRowError, parseNumber, truncateCell } from '../../importing/index.ts';
 
 export type SheetMapping = Readonly<Record<string, string | null>>;
 
 /** The figures of a row; null where its cell is empty or was refused. */
-export type Figures = {
+export type SheetRowFigures = {
   readonly quantity: number | null;
   readonly cost_value_before_discount: number | null;
   readonly discount: number | null;
@@ -15,14 +15,14 @@ export type Figures = {
 };
 
 /** A reason with the cell that it is about, as it stands in the file. */
-export type CellReason = Reason & { readonly field: string; readonly cell: string };
+export type SheetCellError = ImportRowError & { readonly field: string; readonly cell: string };
 
 export type SheetRow = {
   readonly row: number;
   readonly barcode: string;
   readonly title: string;
-  readonly figures: Figures;
-  readonly reasons: readonly CellReason[];
+  readonly figures: SheetRowFigures;
+  readonly reasons: readonly SheetCellError[];
 };
 
 /** Decimals that each figure may have, and the most that it may be. */
@@ -45,12 +45,12 @@ function bare(text: string): string {
 
 /** Reads a row of a supplier's list; an empty cell says nothing, a wrong one is told with what stands in it. */
 export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, scale: number): SheetRow {
-  const reasons: CellReason[] = [];
+  const reasons: SheetCellError[] = [];
   const cellOf = (field: ReceiptSheetField): string => {
     const key = mapping[field];
     return key ? (cells[parseColumnIndex(key)]?.trim() ?? '') : '';
   };
-  const refuse = (field: ReceiptSheetField, code: string, params: Reason['params'] = {}): null => {
+  const refuse = (field: ReceiptSheetField, code: string, params: ImportRowError['params'] = {}): null => {
     reasons.push({ field, column: mapping[field] ?? null, code, params, cell: truncateCell(cellOf(field)) });
     return null;
   };

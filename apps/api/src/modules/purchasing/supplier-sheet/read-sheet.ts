@@ -5,11 +5,11 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { detectTableFormat } from '../../../core/spreadsheet/open.ts';
-import { formatReason, readSheetInThread, resolveMapping } from '../../importing/index.ts';
+import { formatImportRowError, readSheetInThread, resolveColumnMapping } from '../../importing/index.ts';
 import { readSettings } from '../../setting/index.ts';
 import { SHEET_WORDS } from './header-words.ts';
 import { createItemMatcher, type SheetItem } from './match-items.ts';
-import { type CellReason, readSheetRow, type SheetMapping, type SheetRow } from './read-row.ts';
+import { readSheetRow, type SheetCellError, type SheetMapping, type SheetRow } from './read-row.ts';
 
 type Input = z.output<typeof api.receipt.sheet.input>;
 type Answer = z.output<typeof api.receipt.sheet.output>;
@@ -94,19 +94,19 @@ function again(remembered: SheetMapping | null, columns: Columns): SheetMapping 
       return [field, found ? said : null];
     }),
   );
-  return present.barcode || present.title ? resolveMapping(present, columns) : null;
+  return present.barcode || present.title ? resolveColumnMapping(present, columns) : null;
 }
 
-const reasonView = (ctx: Ctx, reason: CellReason) => ({
+const reasonView = (ctx: Ctx, reason: SheetCellError) => ({
   field: reason.field,
   column: reason.column,
   cell: reason.cell,
   code: reason.code,
-  message: formatReason(reason, ctx.locale),
+  message: formatImportRowError(reason, ctx.locale),
 });
 
 /** Why a row that names no item is refused. */
-function unknown({ barcode, title }: SheetRow, mapping: SheetMapping): CellReason {
+function unknown({ barcode, title }: SheetRow, mapping: SheetMapping): SheetCellError {
   if (barcode === '')
     return {
       field: title === '' || mapping.barcode ? 'barcode' : 'title',
@@ -156,7 +156,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
     }),
   );
   const columns = looked.columns as Columns;
-  const said = input.mapping ? resolveMapping(whole(input.mapping as SheetMapping), columns) : null;
+  const said = input.mapping ? resolveColumnMapping(whole(input.mapping as SheetMapping), columns) : null;
   const known = said ? null : again(remembered, columns);
   const mapping = whole(said ?? known ?? looked.guess);
   if (said && input.supplier_id && (mapping.barcode || mapping.title))

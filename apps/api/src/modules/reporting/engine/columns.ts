@@ -6,27 +6,27 @@ import {
   reportText,
 } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import type { Question } from './question.ts';
+import type { ReportQuery } from './question.ts';
 
-export type NamedColumn = { readonly key: string } & ReportColumn;
+export type ReportColumnWithKey = { readonly key: string } & ReportColumn;
 
 /** The columns that the caller gets: of their group, and costs only for who may see costs. */
-export const visibleColumns = ({
+export const listVisibleColumns = ({
   report,
   group,
   seesCosts,
-}: Pick<Question, 'report' | 'group' | 'seesCosts'>): NamedColumn[] =>
+}: Pick<ReportQuery, 'report' | 'group' | 'seesCosts'>): ReportColumnWithKey[] =>
   Object.entries(report.columns)
     .filter(([, { needs, only }]) => (seesCosts || needs !== 'costs') && (!only || only.includes(group)))
     .map(([key, column]) => ({ key, ...column }));
 
 /** How a column is called, in the words of its report where it has its own. */
-export const columnLabel = (key: string, column: string, { locale }: Ctx): string =>
+export const getColumnLabel = (key: string, column: string, { locale }: Ctx): string =>
   getFieldLabel([key, column], locale);
 
 /** What a column means: its formula in the words of the columns that it is made of, or its own sentence. */
-export function columnHelp(ctx: Ctx, key: string, column: NamedColumn): string {
-  const label = (name: string) => columnLabel(key, name, ctx);
+export function getColumnHelp(ctx: Ctx, key: string, column: ReportColumnWithKey): string {
+  const label = (name: string) => getColumnLabel(key, name, ctx);
   switch (column.kind) {
     case 'formula':
       return [column.plus.map(label).join(' + '), ...column.minus.map((name) => ` − ${label(name)}`)].join(
@@ -42,22 +42,24 @@ export function columnHelp(ctx: Ctx, key: string, column: NamedColumn): string {
 }
 
 /** Only columns whose values are told in numbers, days or moments sort; and what a row is grouped by. */
-export const isSortable = ({ kind, key }: NamedColumn, { sorts }: { sorts: ReadonlySet<string> }): boolean =>
-  sorts.has(key) || ['sum', 'snapshot', 'formula', 'ratio', 'share'].includes(kind);
+export const isSortable = (
+  { kind, key }: ReportColumnWithKey,
+  { sorts }: { sorts: ReadonlySet<string> },
+): boolean => sorts.has(key) || ['sum', 'snapshot', 'formula', 'ratio', 'share'].includes(kind);
 
-export const columnsMeta = (
+export const buildColumnsMeta = (
   ctx: Ctx,
   key: string,
   report: ReportDefinition,
-  columns: readonly NamedColumn[],
+  columns: readonly ReportColumnWithKey[],
   sorts: ReadonlySet<string>,
 ): ReportMeta['columns'] =>
   columns.map((column) => ({
     key: column.key,
-    label: columnLabel(key, column.key, ctx),
+    label: getColumnLabel(key, column.key, ctx),
     kind: column.kind,
     unit: column.unit,
-    help: columnHelp(ctx, key, column),
+    help: getColumnHelp(ctx, key, column),
     hidden: column.hidden ?? false,
     sortable: isSortable(column, { sorts }),
     tie: (report.ties as Readonly<Record<string, string>>)[column.key] ?? null,

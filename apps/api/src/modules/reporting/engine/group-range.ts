@@ -1,7 +1,7 @@
 import { addDays, getMonthStart } from '@dukkan/commerce';
 
 /** The last day of a group by time that starts on a day. */
-export const groupRangeEnd = (first: string, group: string): string => {
+export const getGroupLastDay = (first: string, group: string): string => {
   if (group === 'day') return first;
   return addDays(getMonthStart(first, group === 'month' ? 1 : 3), -1);
 };

@@ -1,6 +1,6 @@
 import type { ReportDrill, ReportOpening } from '@dukkan/contract';
-import { groupRangeEnd } from './group-range.ts';
-import type { Question } from './question.ts';
+import { getGroupLastDay } from './group-range.ts';
+import type { ReportQuery } from './question.ts';
 import { isTimeGroup } from './report-source.ts';
 
 type Row = { readonly key: string; readonly [name: string]: unknown };
@@ -29,7 +29,7 @@ const FILTER_OF_GROUP: Readonly<Record<string, string>> = {
 type Filters = Record<string, string | number>;
 
 /** The filters that are given, as an address can carry them. */
-export const pickGivenFilters = (filters: object): Filters =>
+export const pickUrlFilters = (filters: object): Filters =>
   Object.fromEntries(
     Object.entries(filters).filter(
       (entry): entry is [string, string | number] =>
@@ -38,9 +38,9 @@ export const pickGivenFilters = (filters: object): Filters =>
   );
 
 /** What is asked, narrowed to a row's group. */
-function filtersOf(question: Question, row: Row | null): Filters {
+function filtersOf(question: ReportQuery, row: Row | null): Filters {
   const { filters, days, group, branches, report } = question;
-  const all = pickGivenFilters(filters);
+  const all = pickUrlFilters(filters);
   if (branches?.length === 1) all.branch_id = branches[0] as number;
   if (report.time === 'range' && days.from_date !== null)
     Object.assign(all, { from_date: days.from_date, to_date: days.to_date });
@@ -49,7 +49,7 @@ function filtersOf(question: Question, row: Row | null): Filters {
   if (name) all[name] = /^\d+$/.test(row.key) ? Number(row.key) : row.key;
   if (typeof row.product_id === 'number') all.product_id = row.product_id;
   if (days.from_date !== null && isTimeGroup(group)) {
-    const end = groupRangeEnd(row.key, group);
+    const end = getGroupLastDay(row.key, group);
     const first = [row.key, days.from_date].toSorted().at(-1);
     const last = [end, days.to_date].toSorted()[0];
     Object.assign(all, { from_date: first, to_date: last });
@@ -66,7 +66,7 @@ const openingOf = ({ to, with: names, and = {} }: ReportDrill, filters: Filters)
 });
 
 /** Where the figures of a row, or of the totals, lead: screens with the filters that show what they are the sum of. */
-export function openingsOf(question: Question, row: Row | null): Record<string, ReportOpening> {
+export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportOpening> {
   const filters = filtersOf(question, row);
   return Object.fromEntries(
     Object.entries(question.report.opens)
@@ -78,5 +78,5 @@ export function openingsOf(question: Question, row: Row | null): Record<string, 
 }
 
 /** Totals never lead to one record. */
-const isSingleOnly = ({ report }: Question, only: readonly string[]): boolean =>
+const isSingleOnly = ({ report }: ReportQuery, only: readonly string[]): boolean =>
   only.every((group) => group === report.single);

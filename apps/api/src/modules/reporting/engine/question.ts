@@ -1,7 +1,7 @@
 import {
   addDays,
-  comparedDay,
   type DayComparison,
+  getComparedDay,
   getReportDatePresets,
   toInstant,
   toLocalDate,
@@ -41,7 +41,7 @@ export type ReportInput = {
 };
 
 /** Local days, both included, and their first and last instant. */
-export type ReportDays = {
+export type ReportDateRange = {
   readonly from_date: string | null;
   readonly to_date: string;
   readonly start: Date | null;
@@ -49,7 +49,7 @@ export type ReportDays = {
 };
 
 /** A question to a report, checked and complete. */
-export type Question = {
+export type ReportQuery = {
   readonly key: ReportKey;
   readonly report: ReportDefinition;
   readonly group: string;
@@ -59,10 +59,10 @@ export type Question = {
   readonly zone: string;
   readonly day_end: string;
   readonly today: string;
-  readonly days: ReportDays;
+  readonly days: ReportDateRange;
   /** The days that are compared with, each beside the day that it is held against. */
   readonly compare:
-    | (ReportDays & { readonly earlier: readonly string[]; readonly now: readonly string[] })
+    | (ReportDateRange & { readonly earlier: readonly string[]; readonly now: readonly string[] })
     | null;
   /** The shop's. */
   readonly currency: string;
@@ -83,7 +83,7 @@ async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<read
 
 type Clock = { readonly zone: string; readonly day_end: string; readonly today: string };
 
-const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Clock): ReportDays => ({
+const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Clock): ReportDateRange => ({
   from_date,
   to_date,
   start: from_date === null ? null : toInstant(from_date, day_end, zone),
@@ -94,7 +94,7 @@ const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
 /** The days of a question; a range without an end goes on until today. @throws request.invalid */
-function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock: Clock): ReportDays {
+function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock: Clock): ReportDateRange {
   const { from_date, to_date } = input;
   if (report.time === 'now') return toDays(null, clock.today, clock);
   if (report.time === 'until')
@@ -114,7 +114,7 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
   return toDays(from, to, clock);
 }
 
-function checkDays({ from_date, to_date }: ReportDays, isFile: boolean): void {
+function checkDays({ from_date, to_date }: ReportDateRange, isFile: boolean): void {
   if (from_date === null) return;
   if (from_date > to_date) failField('to_date', 'not_before', { other: 'from_date' });
   const max = isFile ? REPORT_FILE_DAYS_MAX : REPORT_DAYS_MAX;
@@ -123,12 +123,16 @@ function checkDays({ from_date, to_date }: ReportDays, isFile: boolean): void {
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-function findCompared(days: ReportDays, how: DayComparison | undefined, clock: Clock): Question['compare'] {
+function findCompared(
+  days: ReportDateRange,
+  how: DayComparison | undefined,
+  clock: Clock,
+): ReportQuery['compare'] {
   if (how === undefined || days.from_date === null) return null;
   const length = daysBetween(days.from_date, days.to_date);
   const pairs = Array.from({ length }, (_, at) => {
     const now = addDays(days.from_date as string, at);
-    return { now, earlier: comparedDay(now, how, length) };
+    return { now, earlier: getComparedDay(now, how, length) };
   }).filter((pair): pair is { now: string; earlier: string } => pair.earlier !== null);
   const earlier = pairs.map((pair) => pair.earlier);
   const [first, last] = [earlier[0], earlier.at(-1)];
@@ -137,7 +141,7 @@ function findCompared(days: ReportDays, how: DayComparison | undefined, clock: C
 }
 
 /** Checks what is asked of a report and fills in what is not said. @throws request.invalid, reference.missing */
-export async function readQuestion(ctx: Ctx, key: ReportKey, input: ReportInput): Promise<Question> {
+export async function resolveReportQuery(ctx: Ctx, key: ReportKey, input: ReportInput): Promise<ReportQuery> {
   const report: ReportDefinition = REPORTS[key];
   const group = input.group ?? report.groups[0];
   if (!report.groups.includes(group)) failField('group', 'one_of', { values: report.groups });

@@ -2,7 +2,7 @@ import type { ReportDefinition } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
-import type { Question, ReportDays } from './question.ts';
+import type { ReportDateRange, ReportQuery } from './question.ts';
 
 /** A part of a statement. */
 export type Sql = RawBuilder<unknown>;
@@ -13,7 +13,7 @@ type KeysOfKind<D extends ReportDefinition, Kind extends string> = {
 
 type Groups<D extends ReportDefinition> = D['groups'][number];
 
-export type Asking = { readonly ctx: Ctx; readonly question: Question };
+export type ReportQueryCtx = { readonly ctx: Ctx; readonly question: ReportQuery };
 
 /**
  * The half of a report that only the database knows. Every part is an expression over `x`, a row that `rows` found; a
@@ -25,54 +25,59 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
    * The rows of some days: a whole SELECT. Where the report is about a range, with `day` (and `at` for hours); always with
    * `currency`; with `id`, an int, where the report has single records. `only`, an int[], leaves records of `recordIds`.
    */
-  readonly rows: (asking: Asking, days: ReportDays, only?: Sql) => Sql;
+  readonly rows: (asking: ReportQueryCtx, days: ReportDateRange, only?: Sql) => Sql;
   readonly groups: {
     readonly [G in Groups<D>]: {
       readonly key: Sql;
       /** How a key is called, over `x.key`; the key itself without. */
-      readonly title?: (asking: Asking) => Sql;
+      readonly title?: (asking: ReportQueryCtx) => Sql;
       /** What `key` sorts by, over `x`; the key itself without. */
       readonly order?: Sql;
     };
   };
   readonly values: { readonly [K in KeysOfKind<D, 'sum' | 'snapshot'>]: Sql };
   readonly details: {
-    readonly [K in KeysOfKind<D, 'detail'>]: Partial<Record<Groups<D>, Sql | ((asking: Asking) => Sql)>>;
+    readonly [K in KeysOfKind<D, 'detail'>]: Partial<
+      Record<Groups<D>, Sql | ((asking: ReportQueryCtx) => Sql)>
+    >;
   };
   /** The value after a row, over `x`, and at the end of the days. */
   readonly running: {
-    readonly [K in KeysOfKind<D, 'running'>]: { readonly after: Sql; readonly end: (asking: Asking) => Sql };
+    readonly [K in KeysOfKind<D, 'running'>]: {
+      readonly after: Sql;
+      readonly end: (asking: ReportQueryCtx) => Sql;
+    };
   };
   /**
    * Where single records are sums of rows: their `id` and `at` in the days asked, in SELECTs of which no two have the same
    * record. A page is found among them, so that the rows of the others are not read.
    */
-  readonly recordIds?: (asking: Asking) => readonly Sql[];
+  readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
   /** The nearest day with something on either side, for a range without anything: a SELECT of one `day`. */
-  readonly nearest?: (asking: Asking, way: 'before' | 'after') => Sql;
+  readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**
    * Of figures that are kept as sums: how many facts are read beside them, a SELECT of one number, and the days that changed
    * after their end, a SELECT of one `day`.
    */
   readonly facts?: {
-    readonly waiting: (asking: Asking) => Sql;
-    readonly restated: (asking: Asking) => Sql;
+    readonly waiting: (asking: ReportQueryCtx) => Sql;
+    readonly restated: (asking: ReportQueryCtx) => Sql;
   };
 };
 
 /** Ties a source to its definition, so that a missing expression does not compile. */
-export const defineSource = <D extends ReportDefinition>(
+export const defineReportSource = <D extends ReportDefinition>(
   definition: D,
   source: Omit<ReportSource<D>, 'definition'>,
 ) => ({ definition, ...source }) as unknown as ReportSource;
 
 /** Whether something of the question's branches is meant. */
-export const inBranches = (column: Sql, { branches }: Pick<Question, 'branches'>): Sql =>
+export const inReportBranchesSql = (column: Sql, { branches }: Pick<ReportQuery, 'branches'>): Sql =>
   branches === null ? sql`TRUE` : sql`${column} = ANY(${[...branches]}::int[])`;
 
 /** Conditions for the filters that are given, joined; `columns` says what each compares with. */
-export function filterSql(
-  { filters }: Pick<Question, 'filters'>,
+export function reportFilterSql(
+  { filters }: Pick<ReportQuery, 'filters'>,
   columns: Readonly<Record<string, Sql>>,
 ): Sql {
   const conditions = Object.entries(columns)
@@ -96,20 +101,20 @@ export const TIME_GROUP_KEYS = {
 export const isTimeGroup = (group: string): boolean => Object.hasOwn(TIME_GROUP_KEYS, group);
 
 /** How the branch, product or item with this id is called. */
-export const branchName = ({ ctx }: Asking, id: Sql): Sql =>
+export const branchNameSql = ({ ctx }: ReportQueryCtx, id: Sql): Sql =>
   sql`(SELECT ${localizedText(ctx, sql`b.names`)} FROM branch b WHERE b.id = ${id})`;
-export const productTitle = ({ ctx }: Asking, id: Sql): Sql =>
+export const productTitleSql = ({ ctx }: ReportQueryCtx, id: Sql): Sql =>
   sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product p WHERE p.id = ${id})`;
-export const barcodeOf = (item_id: Sql): Sql =>
+export const itemBarcodeSql = (item_id: Sql): Sql =>
   sql`(SELECT i.barcode FROM product_item i WHERE i.id = ${item_id})`;
 
 /** Titles of groups whose key is the id. */
-export const titleOfBranch = (asking: Asking): Sql => branchName(asking, sql`x.key::int`);
-export const titleOfProduct = (asking: Asking): Sql => productTitle(asking, sql`x.key::int`);
-export const titleOfItem = ({ ctx }: Asking): Sql =>
+export const branchGroupTitleSql = (asking: ReportQueryCtx): Sql => branchNameSql(asking, sql`x.key::int`);
+export const productGroupTitleSql = (asking: ReportQueryCtx): Sql => productTitleSql(asking, sql`x.key::int`);
+export const itemGroupTitleSql = ({ ctx }: ReportQueryCtx): Sql =>
   sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product_item i JOIN product p ON p.id = i.product_id
         WHERE i.id = x.key::int)`;
 
 /** Titles and branches of single records. */
-export const productOfRow = (asking: Asking): Sql => productTitle(asking, sql`x.product_id`);
-export const branchOfRow = (asking: Asking): Sql => branchName(asking, sql`x.branch_id`);
+export const rowProductTitleSql = (asking: ReportQueryCtx): Sql => productTitleSql(asking, sql`x.product_id`);
+export const rowBranchNameSql = (asking: ReportQueryCtx): Sql => branchNameSql(asking, sql`x.branch_id`);

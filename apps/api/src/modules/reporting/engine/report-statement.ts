@@ -1,8 +1,8 @@
 import type { ReportColumn } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { type NamedColumn, visibleColumns } from './columns.ts';
+import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import type { ReportInput } from './question.ts';
-import type { Asking, ReportSource, Sql } from './report-source.ts';
+import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
 
 // A statement of a report is made of its definition alone: names of columns come from a closed list, values are
 // parameters, and no text of a request gets into it.
@@ -13,9 +13,9 @@ const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
 const figureOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
 
 /** A column over a row or a total `x` of summed columns. */
-export function columnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
+export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
   const column = columns[key] as ReportColumn;
-  const of = (name: string): Sql => columnSql(columns, name);
+  const of = (name: string): Sql => reportColumnSql(columns, name);
   if (column.kind === 'formula') {
     const plus = sql.join(column.plus.map(of), sql` + `);
     const minus = column.minus.map((name) => sql` - ${of(name)}`);
@@ -40,9 +40,9 @@ const summedKeys = ({ definition }: ReportSource): string[] =>
 const valueSql = ({ values }: ReportSource, key: string): Sql =>
   (values as unknown as Readonly<Record<string, Sql>>)[key] as Sql;
 
-type Group = { readonly key: Sql; readonly title?: (asking: Asking) => Sql; readonly order?: Sql };
+type Group = { readonly key: Sql; readonly title?: (asking: ReportQueryCtx) => Sql; readonly order?: Sql };
 
-export const groupOf = ({ groups }: ReportSource, group: string): Group =>
+export const getReportGroupSql = ({ groups }: ReportSource, group: string): Group =>
   (groups as Readonly<Record<string, Group>>)[group] as Group;
 
 const isSingle = ({ definition, recordIds }: ReportSource, group: string): boolean =>
@@ -61,7 +61,7 @@ const anyLeft = (source: ReportSource, keys: readonly string[]): Sql =>
 
 /** The question's rows: single records as they are, else summed by group and currency; values stand in `v_…`. */
 function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
-  const { key, order } = groupOf(source, group);
+  const { key, order } = getReportGroupSql(source, group);
   const keys = summedKeys(source);
   if (isSingle(source, group)) {
     const values = keys.map((name) => sql`(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
@@ -78,7 +78,7 @@ function withShares(source: ReportSource, rows: Sql): Sql {
   const shared = Object.entries(columns).find(([, { kind }]) => kind === 'share');
   if (!shared) return rows;
   const [key, column] = shared;
-  const part = columnSql(columns, (column as { of: string }).of);
+  const part = reportColumnSql(columns, (column as { of: string }).of);
   return sql`SELECT x.*, CASE WHEN x.whole > 0 THEN (x.points + CASE WHEN x.place <= 10000 - sum(x.points) OVER w
                     THEN 1 ELSE 0 END) / 100.0 END AS ${sql.ref(`v_${key}`)}
       FROM (SELECT x.*, row_number() OVER (PARTITION BY x.currency ORDER BY x.exact - x.points DESC, x.key) AS place
@@ -89,9 +89,9 @@ function withShares(source: ReportSource, rows: Sql): Sql {
      WINDOW w AS (PARTITION BY x.currency)`;
 }
 
-const detailSql = (source: ReportSource, asking: Asking, key: string): Sql => {
+const detailSql = (source: ReportSource, asking: ReportQueryCtx, key: string): Sql => {
   const details = source.details as Readonly<
-    Record<string, Readonly<Record<string, Sql | ((asking: Asking) => Sql)>>>
+    Record<string, Readonly<Record<string, Sql | ((asking: ReportQueryCtx) => Sql)>>>
   >;
   const detail = details[key]?.[asking.question.group];
   if (!detail) return sql`NULL`;
@@ -99,33 +99,37 @@ const detailSql = (source: ReportSource, asking: Asking, key: string): Sql => {
 };
 
 const runningOf = ({ running }: ReportSource, key: string) =>
-  (running as Readonly<Record<string, { after: Sql; end: (asking: Asking) => Sql }>>)[key];
+  (running as Readonly<Record<string, { after: Sql; end: (asking: ReportQueryCtx) => Sql }>>)[key];
 
-function rowColumn(source: ReportSource, asking: Asking, { key, kind }: NamedColumn): Sql {
+function rowColumn(source: ReportSource, asking: ReportQueryCtx, { key, kind }: ReportColumnWithKey): Sql {
   if (kind === 'detail') return detailSql(source, asking, key);
   if (kind === 'running') return runningOf(source, key)?.after ?? sql`NULL`;
-  return kind === 'share' ? figureOf(key) : columnSql(source.definition.columns, key);
+  return kind === 'share' ? figureOf(key) : reportColumnSql(source.definition.columns, key);
 }
 
-function totalColumn(source: ReportSource, asking: Asking, { key, kind, ...column }: NamedColumn): Sql {
+function totalColumn(
+  source: ReportSource,
+  asking: ReportQueryCtx,
+  { key, kind, ...column }: ReportColumnWithKey,
+): Sql {
   if (kind === 'detail') return sql`NULL`;
   if (kind === 'running') return runningOf(source, key)?.end(asking) ?? sql`NULL`;
-  if (kind !== 'share') return columnSql(source.definition.columns, key);
-  const whole = columnSql(source.definition.columns, (column as unknown as { of: string }).of);
+  if (kind !== 'share') return reportColumnSql(source.definition.columns, key);
+  const whole = reportColumnSql(source.definition.columns, (column as unknown as { of: string }).of);
   return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
 }
 
-const named = (columns: readonly NamedColumn[], make: (column: NamedColumn) => Sql): Sql[] =>
+const named = (columns: readonly ReportColumnWithKey[], make: (column: ReportColumnWithKey) => Sql): Sql[] =>
   columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
 
 /** The question's rows, each with the day that it counts for. */
-const askedRows = (source: ReportSource, asking: Asking, only?: Sql): Sql => {
+const askedRows = (source: ReportSource, asking: ReportQueryCtx, only?: Sql): Sql => {
   const rows = source.rows(asking, asking.question.days, only);
   return source.definition.time === 'range' ? sql`SELECT x.*, x.day AS counted_day FROM (${rows}) x` : rows;
 };
 
 /** The days that are compared with, moved to the days that they are held against. */
-function comparedRows(source: ReportSource, asking: Asking): Sql | null {
+function comparedRows(source: ReportSource, asking: ReportQueryCtx): Sql | null {
   const { compare } = asking.question;
   if (!compare) return null;
   return sql`SELECT x.*, m.now AS counted_day FROM (${source.rows(asking, compare)}) x
@@ -133,11 +137,11 @@ function comparedRows(source: ReportSource, asking: Asking): Sql | null {
 }
 
 /** Columns of one record or group that sort besides those that are counted: their expression over `x`. */
-export const sortColumn = (source: ReportSource, asking: Asking, by: string): Sql => {
+export const reportSortSql = (source: ReportSource, asking: ReportQueryCtx, by: string): Sql => {
   if (by === 'key') return sql`x.key_order`;
   const column = source.definition.columns[by];
   if (column?.kind === 'detail') return detailSql(source, asking, by);
-  return column?.kind === 'share' ? figureOf(by) : columnSql(source.definition.columns, by);
+  return column?.kind === 'share' ? figureOf(by) : reportColumnSql(source.definition.columns, by);
 };
 
 type PageOf = Pick<ReportInput, 'page' | 'limit' | 'by_change'> & {
@@ -158,17 +162,22 @@ function recordPage(selects: readonly Sql[], { ids, sort_as, page, limit }: Page
     ${order} LIMIT ${limit} OFFSET ${skip}`;
 }
 
-const baseOf = (source: ReportSource, asking: Asking, rows: Sql): Sql =>
+const baseOf = (source: ReportSource, asking: ReportQueryCtx, rows: Sql): Sql =>
   withShares(source, groupedRows(source, asking.question.group, rows));
 
-const orderSql = (source: ReportSource, asking: Asking, { sort_by, sort_as }: PageOf): Sql => {
+const orderSql = (source: ReportSource, asking: ReportQueryCtx, { sort_by, sort_as }: PageOf): Sql => {
   const way = sql.raw(sort_as === 'desc' ? 'DESC NULLS LAST' : 'ASC NULLS LAST');
   const last = isSingle(source, asking.question.group) ? sql`x.id ${way}` : sql`x.key, x.currency`;
-  return sql`${sortColumn(source, asking, sort_by)} ${way}, ${last}`;
+  return sql`${reportSortSql(source, asking, sort_by)} ${way}, ${last}`;
 };
 
 /** The columns of totals over rows that are grouped already. */
-function totalsSql(source: ReportSource, asking: Asking, columns: readonly NamedColumn[], name: string): Sql {
+function totalsSql(
+  source: ReportSource,
+  asking: ReportQueryCtx,
+  columns: readonly ReportColumnWithKey[],
+  name: string,
+): Sql {
   const sums = sql.join(
     summedKeys(source).map((key) => sql`sum(${figureOf(key)}) AS ${sql.ref(`v_${key}`)}`),
   );
@@ -180,18 +189,26 @@ function totalsSql(source: ReportSource, asking: Asking, columns: readonly Named
 }
 
 /** Whether the page is found among the records first: sums of rows that are sorted as they came. */
-const findsPageFirst = (source: ReportSource, { question }: Asking, { sort_by, ids }: PageOf): boolean =>
+const findsPageFirst = (
+  source: ReportSource,
+  { question }: ReportQueryCtx,
+  { sort_by, ids }: PageOf,
+): boolean =>
   isRecords(source, question.group) && source.recordIds !== undefined && (sort_by === 'key' || ids !== null);
 
 /** The same question by its first group, whose totals are the same and are read from sums. */
-const byFirstGroup = ({ ctx, question }: Asking): Asking => ({
+const byFirstGroup = ({ ctx, question }: ReportQueryCtx): ReportQueryCtx => ({
   ctx,
   question: { ...question, group: question.report.groups[0] },
 });
 
 /** Groups by how a column changed from the days compared with, those among them that have nothing now. */
-function changedRows(source: ReportSource, asking: Asking, { sort_by, sort_as, page, limit }: PageOf): Sql {
-  const value = sortColumn(source, asking, sort_by);
+function changedRows(
+  source: ReportSource,
+  asking: ReportQueryCtx,
+  { sort_by, sort_as, page, limit }: PageOf,
+): Sql {
+  const value = reportSortSql(source, asking, sort_by);
   const zeros = summedKeys(source).map((key) => sql`0 AS ${sql.ref(`v_${key}`)}`);
   const values = summedKeys(source).map((key) => figureOf(key));
   const group = sql`x.key, x.key_order, x.currency`;
@@ -206,7 +223,7 @@ function changedRows(source: ReportSource, asking: Asking, { sort_by, sort_as, p
 }
 
 /** Where rows, totals and their number are read from. */
-function partsOf(source: ReportSource, asking: Asking, page: PageOf) {
+function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const then = comparedRows(source, asking);
   if (!findsPageFirst(source, asking, page)) {
     const found = page.ids
@@ -244,12 +261,12 @@ function partsOf(source: ReportSource, asking: Asking, page: PageOf) {
 }
 
 /** Rows of a page, totals and the same of the days compared with, all in one statement and so of one moment. */
-export function reportStatement(source: ReportSource, asking: Asking, page: PageOf): Sql {
+export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, page: PageOf): Sql {
   const { question } = asking;
-  const columns = visibleColumns(question);
+  const columns = listVisibleColumns(question);
   const { parts, found, summed, count } = partsOf(source, asking, page);
   const isCompared = question.compare !== null;
-  const title = groupOf(source, question.group).title?.(asking) ?? sql`x.key`;
+  const title = getReportGroupSql(source, question.group).title?.(asking) ?? sql`x.key`;
   const additive = columns.filter(({ kind }) => kind !== 'detail' && kind !== 'running');
   const compared =
     isCompared && !isRecords(source, question.group)
@@ -275,7 +292,11 @@ export function reportStatement(source: ReportSource, asking: Asking, page: Page
 }
 
 /** The ids of all records of a file, packed into four bytes each, in their order. */
-export const idsStatement = (source: ReportSource, asking: Asking, page: Omit<PageOf, 'ids'>): Sql => {
+export const buildReportIdsSql = (
+  source: ReportSource,
+  asking: ReportQueryCtx,
+  page: Omit<PageOf, 'ids'>,
+): Sql => {
   const whole = { ...page, ids: null };
   if (findsPageFirst(source, asking, whole)) {
     const way = sql.raw(page.sort_as === 'desc' ? 'DESC' : 'ASC');

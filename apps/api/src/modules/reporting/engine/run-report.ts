@@ -20,11 +20,11 @@ import {
   type Page,
   toPage,
 } from '../../../core/list/page.ts';
-import { columnsMeta, isSortable, type NamedColumn, visibleColumns } from './columns.ts';
-import { openingsOf } from './openings.ts';
-import { type Question, type ReportInput, readQuestion } from './question.ts';
-import { type Asking, isTimeGroup, type ReportSource } from './report-source.ts';
-import { idsStatement, reportStatement } from './report-statement.ts';
+import { buildColumnsMeta, isSortable, listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
+import { buildReportLinks } from './openings.ts';
+import { type ReportInput, type ReportQuery, resolveReportQuery } from './question.ts';
+import { isTimeGroup, type ReportQueryCtx, type ReportSource } from './report-source.ts';
+import { buildReportIdsSql, buildReportSql } from './report-statement.ts';
 
 type Figures = Record<string, number | string | null>;
 type Total = Figures & { currency: string; counted: number };
@@ -60,7 +60,11 @@ const SORTED_DETAILS: ReadonlySet<string> = new Set([
 ]);
 
 /** What a report is sorted by and which way; a column that it lacks is refused. @throws request.invalid */
-function readSort({ report, group }: Question, columns: readonly NamedColumn[], input: ReportInput) {
+function readSort(
+  { report, group }: ReportQuery,
+  columns: readonly ReportColumnWithKey[],
+  input: ReportInput,
+) {
   const sorts = [
     'key',
     ...columns.filter((column) => isSortable(column, { sorts: SORTED_DETAILS })).map(({ key }) => key),
@@ -75,14 +79,14 @@ function readSort({ report, group }: Question, columns: readonly NamedColumn[], 
 }
 
 /** Moments as the wire has them. */
-function withInstants<R extends Figures>(row: R, columns: readonly NamedColumn[]): R {
+function withInstants<R extends Figures>(row: R, columns: readonly ReportColumnWithKey[]): R {
   const moments = columns.filter(({ unit }) => unit === 'instant').map(({ key }) => key);
   if (moments.length === 0) return row;
   const told = moments.map((key) => [key, row[key] ? new Date(String(row[key])).toISOString() : null]);
   return { ...row, ...Object.fromEntries(told) };
 }
 
-async function findNearest(source: ReportSource, asking: Asking): Promise<ReportMeta['nearest']> {
+async function findNearest(source: ReportSource, asking: ReportQueryCtx): Promise<ReportMeta['nearest']> {
   if (!source.nearest || asking.question.days.from_date === null) return null;
   const found = await fetchRow<{ day: string | null }>(
     asking.ctx,
@@ -95,7 +99,7 @@ async function findNearest(source: ReportSource, asking: Asking): Promise<Report
 /** The ids of one page of a file of single records; null for groups, which are few. */
 async function idsOfFile(
   source: ReportSource,
-  asking: Asking,
+  asking: ReportQueryCtx,
   input: ReportInput,
   sort: ReturnType<typeof readSort>,
 ) {
@@ -103,7 +107,7 @@ async function idsOfFile(
   const find = async (): Promise<PackedIds> => {
     const row = await fetchRow<{ whole: PackedIds }>(
       asking.ctx,
-      idsStatement(source, asking, { ...input, ...sort }) as never,
+      buildReportIdsSql(source, asking, { ...input, ...sort }) as never,
     );
     return row?.whole ?? null;
   };
@@ -128,7 +132,10 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
 ];
 
 /** What a file says of itself: days, branches, filters, zone and moment; and its totals, one row a currency. */
-async function readFileFacts({ ctx, question }: Asking, totals: readonly Total[]): Promise<FileFacts> {
+async function readFileFacts(
+  { ctx, question }: ReportQueryCtx,
+  totals: readonly Total[],
+): Promise<FileFacts> {
   const { locale } = ctx;
   const { days, branches, zone, day_end, report, filters, group } = question;
   const label = (name: string): string => getFieldLabel([name], locale);
@@ -176,24 +183,24 @@ export async function runReport(
   key: ReportKey,
   input: ReportInput,
 ): Promise<ReportPage> {
-  const question = await readQuestion(ctx, key, input);
+  const question = await resolveReportQuery(ctx, key, input);
   const asking = { ctx, question };
-  const columns = visibleColumns(question);
+  const columns = listVisibleColumns(question);
   const sort = readSort(question, columns, input);
   const file = await idsOfFile(source, asking, input, sort);
   const found = (await fetchRow<Found>(
     ctx,
-    reportStatement(source, asking, { ...input, ...sort, ids: file?.ids ?? null }) as never,
+    buildReportSql(source, asking, { ...input, ...sort, ids: file?.ids ?? null }) as never,
   )) as Found;
   const totals = found.totals ?? [];
   const rows = (found.rows ?? []).map((row) => ({
     ...withInstants(row, columns),
-    opens: openingsOf(question, row),
+    opens: buildReportLinks(question, row),
   })) as ReportRow[];
   const count = found.count ?? totals.reduce((sum, { counted }) => sum + counted, 0);
   const page = toPage(rows, file?.total ?? count, input);
   const none = { currency: question.currency };
-  const opens = openingsOf(question, null);
+  const opens = buildReportLinks(question, null);
   const meta: ReportMeta = {
     ...page.meta,
     report: key,
@@ -217,13 +224,13 @@ export async function runReport(
     waiting: found.waiting,
     restated_days: [...found.restated_days],
     nearest: count === 0 ? await findNearest(source, asking) : null,
-    columns: columnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
+    columns: buildColumnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
   };
   if (!input.export) return { ...page, meta };
   return { ...page, meta, columns: fileColumns(ctx, meta), file: await readFileFacts(asking, totals) };
 }
 
-const zeroTotals = (columns: readonly NamedColumn[]): Figures =>
+const zeroTotals = (columns: readonly ReportColumnWithKey[]): Figures =>
   Object.fromEntries(
     columns.map(({ key, kind }) => [
       key,

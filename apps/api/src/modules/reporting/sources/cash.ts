@@ -2,19 +2,19 @@ import { posCashReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { getActorId } from '../../../core/ctx.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
-import { factDay } from '../../ordering/index.ts';
+import { businessDateSql } from '../../ordering/index.ts';
 import { MOVED, PAID, RETURNED, SOLD, TAXES } from '../../tills/index.ts';
-import type { ReportDays } from '../engine/question.ts';
+import type { ReportDateRange } from '../engine/question.ts';
 import {
-  type Asking,
-  branchOfRow,
-  defineSource,
-  filterSql,
-  inBranches,
+  branchGroupTitleSql,
+  defineReportSource,
+  inReportBranchesSql,
   partColumns,
+  type ReportQueryCtx,
+  reportFilterSql,
+  rowBranchNameSql,
   type Sql,
   TIME_GROUP_KEYS,
-  titleOfBranch,
 } from '../engine/report-source.ts';
 import { methodTitle } from './money.ts';
 
@@ -70,15 +70,18 @@ function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readon
 }
 
 /** Drawers that the question is about. One that the caller has yet to count tells them nothing, so it is left out. */
-const isMeant = ({ ctx, question }: Asking): Sql => sql`${inBranches(sql`s.branch_id`, question)}
+const isMeant = ({
+  ctx,
+  question,
+}: ReportQueryCtx): Sql => sql`${inReportBranchesSql(sql`s.branch_id`, question)}
   AND NOT (s.status = 'open' AND s.opened_by IS NOT DISTINCT FROM ${getActorId(ctx)}::int)
-  AND ${filterSql(question, { device_id: sql`s.device_id`, opened_by: sql`s.opened_by`, status: sql`s.status` })}`;
+  AND ${reportFilterSql(question, { device_id: sql`s.device_id`, opened_by: sql`s.opened_by`, status: sql`s.status` })}`;
 
-function drawerRows(asking: Asking, { start, end }: ReportDays): Sql {
+function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
   const { question } = asking;
   const { from, own, columns } = partsOf(question.group);
   return sql`SELECT s.id, s.branch_id, s.device_id, s.opened_by, s.closed_by, s.opened_at, s.closed_at, s.z_number, s.currency,
-         coalesce(till.name, '#' || s.device_id) AS till_name, ${factDay(sql`s.opened_at`, question)} AS day, ${own}, ${columns}
+         coalesce(till.name, '#' || s.device_id) AS till_name, ${businessDateSql(sql`s.opened_at`, question)} AS day, ${own}, ${columns}
     FROM pos_session s LEFT JOIN pos_device till ON till.id = s.device_id ${from}
    WHERE s.opened_at >= ${start}::timestamptz AND s.opened_at < ${end}::timestamptz AND ${isMeant(asking)}`;
 }
@@ -92,7 +95,7 @@ const textOf = (parts: Sql, text: Sql, order: Sql): Sql =>
 const RATE_TITLE = (tax_bp: Sql): Sql => sql`trim_scale(${tax_bp} / 100.0) || ' %'`;
 
 /** Rule: docs/rules/reports.md#drawers-of-tills */
-export const posCashSource = defineSource(posCashReport, {
+export const posCashSource = defineReportSource(posCashReport, {
   rows: drawerRows,
   groups: {
     ...TIME_GROUP_KEYS,
@@ -101,7 +104,7 @@ export const posCashSource = defineSource(posCashReport, {
       order: sql`x.opened_at`,
       title: () => sql`x.till_name || ' · ' || coalesce('Z ' || x.z_number, 'X')`,
     },
-    branch: { key: sql`x.branch_id::text`, title: titleOfBranch },
+    branch: { key: sql`x.branch_id::text`, title: branchGroupTitleSql },
     till: {
       key: sql`x.device_id::text`,
       title: () => sql`coalesce((SELECT d.name FROM pos_device d WHERE d.id = x.key::int), '#' || x.key)`,
@@ -138,7 +141,7 @@ export const posCashSource = defineSource(posCashReport, {
   },
   details: {
     z_number: { session: sql`x.z_number` },
-    branch_name: { session: branchOfRow },
+    branch_name: { session: rowBranchNameSql },
     opened_by_name: { session: nameOf(sql`x.opened_by`) },
     opened_at: { session: sql`x.opened_at` },
     closed_by_name: { session: nameOf(sql`x.closed_by`) },
@@ -167,7 +170,7 @@ export const posCashSource = defineSource(posCashReport, {
       way === 'before'
         ? sql`s.opened_at < ${start}::timestamptz ORDER BY s.opened_at DESC`
         : sql`s.opened_at >= ${end}::timestamptz ORDER BY s.opened_at`;
-    return sql`SELECT ${factDay(sql`s.opened_at`, asking.question)} AS day FROM pos_session s
+    return sql`SELECT ${businessDateSql(sql`s.opened_at`, asking.question)} AS day FROM pos_session s
       WHERE ${isMeant(asking)} AND ${side} LIMIT 1`;
   },
 });

@@ -3,32 +3,32 @@ import { driversReport, paymentsReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
-import { factDay } from '../../ordering/index.ts';
-import type { ReportDays } from '../engine/question.ts';
+import { businessDateSql } from '../../ordering/index.ts';
+import type { ReportDateRange } from '../engine/question.ts';
 import {
-  type Asking,
-  defineSource,
-  filterSql,
-  inBranches,
+  defineReportSource,
+  inReportBranchesSql,
   partColumns,
+  type ReportQueryCtx,
+  reportFilterSql,
   type Sql,
 } from '../engine/report-source.ts';
 
 /** How a payment method is called. */
 export const methodTitle =
   (id: Sql) =>
-  ({ ctx }: Asking): Sql =>
+  ({ ctx }: ReportQueryCtx): Sql =>
     sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = ${id})`;
 
-function paymentRows(asking: Asking, { start, end }: ReportDays): Sql {
+function paymentRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
   const { question } = asking;
   const { refund } = question.filters;
   const side = refund === undefined ? sql`TRUE` : refund === 1 ? sql`p.amount < 0` : sql`p.amount > 0`;
   return sql`SELECT p.id, p.order_id, p.payment_id, p.holder, p.status, p.amount, p.fee, p.ref_number, p.created_at AS at,
-         o.currency, ${factDay(sql`p.created_at`, question)} AS day
+         o.currency, ${businessDateSql(sql`p.created_at`, question)} AS day
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.created_at >= ${start}::timestamptz AND p.created_at < ${end}::timestamptz AND p.status <> 'voided'
-     AND ${inBranches(sql`o.branch_id`, question)} AND ${side} AND ${filterSql(question, {
+     AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${side} AND ${reportFilterSql(question, {
        order_id: sql`p.order_id`,
        payment_id: sql`p.payment_id`,
        driver_id: sql`p.driver_id`,
@@ -38,7 +38,7 @@ function paymentRows(asking: Asking, { start, end }: ReportDays): Sql {
 }
 
 /** Rule: docs/rules/reports.md#payments */
-export const paymentsSource = defineSource(paymentsReport, {
+export const paymentsSource = defineReportSource(paymentsReport, {
   rows: paymentRows,
   groups: {
     method: { key: sql`x.payment_id::text`, title: methodTitle(sql`x.key::int`) },
@@ -69,9 +69,9 @@ export const paymentsSource = defineSource(paymentsReport, {
       way === 'before'
         ? sql`p.created_at < ${start}::timestamptz ORDER BY p.created_at DESC`
         : sql`p.created_at >= ${end}::timestamptz ORDER BY p.created_at`;
-    return sql`SELECT ${factDay(sql`p.created_at`, question)} AS day
+    return sql`SELECT ${businessDateSql(sql`p.created_at`, question)} AS day
       FROM order_payment p JOIN "order" o ON o.id = p.order_id
-     WHERE ${inBranches(sql`o.branch_id`, question)} AND ${side} LIMIT 1`;
+     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${side} LIMIT 1`;
   },
 });
 
@@ -93,12 +93,12 @@ const DRIVER_COLUMNS = [
 const driverPart = (facts: Readonly<Record<string, Sql>>): Sql => partColumns(DRIVER_COLUMNS, facts);
 
 /** Orders that drivers had: brought by the day they were, canceled by that day, under way by the day they were made. */
-function driverRows({ question }: Asking, { from_date, start, end }: ReportDays): Sql {
+function driverRows({ question }: ReportQueryCtx, { from_date, start, end }: ReportDateRange): Sql {
   const within = (column: Sql): Sql =>
     sql`${column} >= ${start}::timestamptz AND ${column} < ${end}::timestamptz`;
-  const driver = (column: Sql): Sql => filterSql(question, { driver_id: column });
-  const own = sql`o.driver_id IS NOT NULL AND ${inBranches(sql`o.branch_id`, question)} AND ${driver(sql`o.driver_id`)}`;
-  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${factDay(at, question)} AS day`;
+  const driver = (column: Sql): Sql => reportFilterSql(question, { driver_id: column });
+  const own = sql`o.driver_id IS NOT NULL AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${driver(sql`o.driver_id`)}`;
+  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${businessDateSql(at, question)} AS day`;
   const minutes = sql`extract(epoch FROM o.delivered_at - o.created_at) / 60`;
   return sql`SELECT ${order(sql`o.delivered_at`)}, ${driverPart({
     assigned: sql`1`,
@@ -116,25 +116,25 @@ function driverRows({ question }: Asking, { from_date, start, end }: ReportDays)
   SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
     FROM "order" o WHERE ${sql.raw(isInProgressStatusSql('o.status_value').text)} AND ${within(sql`o.created_at`)} AND ${own}
    UNION ALL
-  SELECT p.driver_id, o.currency, ${factDay(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
+  SELECT p.driver_id, o.currency, ${businessDateSql(sql`p.created_at`, question)}, ${driverPart({ cod: sql`p.amount` })}
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.holder = 'driver' AND p.status = 'received' AND p.driver_id IS NOT NULL AND ${within(sql`p.created_at`)}
-     AND ${inBranches(sql`o.branch_id`, question)} AND ${driver(sql`p.driver_id`)}
+     AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${driver(sql`p.driver_id`)}
    UNION ALL
-  SELECT m.driver_id, m.currency, ${factDay(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}
+  SELECT m.driver_id, m.currency, ${businessDateSql(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}
     FROM pos_cash_move m WHERE m.kind = 'hand_in' AND m.driver_id IS NOT NULL AND ${within(sql`m.created_at`)}
-     AND ${inBranches(sql`m.branch_id`, question)} AND ${driver(sql`m.driver_id`)}
+     AND ${inReportBranchesSql(sql`m.branch_id`, question)} AND ${driver(sql`m.driver_id`)}
    UNION ALL
   SELECT c.driver_id, c.currency, ${from_date}::date, ${driverPart({
     outstanding: sql`c.collected - c.refunded - c.handed_in`,
   })} FROM driver_cash c JOIN account a ON a.id = c.driver_id
-   WHERE c.collected - c.refunded - c.handed_in <> 0 AND ${inBranches(sql`a.branch_id`, question)} AND ${driver(sql`c.driver_id`)}`;
+   WHERE c.collected - c.refunded - c.handed_in <> 0 AND ${inReportBranchesSql(sql`a.branch_id`, question)} AND ${driver(sql`c.driver_id`)}`;
 }
 
 const ofDriver = (column: Sql): Sql => sql`(SELECT ${column} FROM account a WHERE a.id = x.key::int)`;
 
 /** Rule: docs/rules/reports.md#drivers */
-export const driversSource = defineSource(driversReport, {
+export const driversSource = defineReportSource(driversReport, {
   rows: driverRows,
   groups: { driver: { key: sql`x.driver_id::text`, title: () => ofDriver(sql`a.name`) } },
   values: {

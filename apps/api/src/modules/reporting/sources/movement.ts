@@ -1,19 +1,19 @@
 import { movementReport } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { factDay } from '../../ordering/index.ts';
-import type { ReportDays } from '../engine/question.ts';
+import { businessDateSql } from '../../ordering/index.ts';
+import type { ReportDateRange } from '../engine/question.ts';
 import {
-  type Asking,
-  barcodeOf,
-  branchOfRow,
-  defineSource,
-  filterSql,
-  inBranches,
-  productOfRow,
+  defineReportSource,
+  inReportBranchesSql,
+  itemBarcodeSql,
+  itemGroupTitleSql,
+  type ReportQueryCtx,
+  reportFilterSql,
+  rowBranchNameSql,
+  rowProductTitleSql,
   type Sql,
-  titleOfItem,
 } from '../engine/report-source.ts';
-import { shopCurrency } from './stock.ts';
+import { shopCurrencyColumnSql } from './stock.ts';
 
 /** What is told where nothing else is asked for. */
 const USUAL_TYPES = ['purchase', 'sale', 'return'];
@@ -27,19 +27,19 @@ const TYPE_OF_MOVEMENT = sql`CASE m.target WHEN 1 THEN 'sale' WHEN 2 THEN 'retur
 const TYPE_OF_BATCH = sql`CASE WHEN b.parent_batch_id IS NOT NULL THEN 'transfer_in' WHEN b.order_id IS NOT NULL
   THEN 'return' ELSE 'purchase' END`;
 
-const typesOf = ({ question: { filters } }: Asking): string[] => {
+const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
   const asked = filters.movement_type;
   if (asked === undefined) return USUAL_TYPES;
   return Array.isArray(asked) ? asked : [String(asked)];
 };
 
 /** Events of some time: batches that came, as negative ids, and what moved in them. */
-function eventRows(asking: Asking, { start, end }: ReportDays): Sql {
+function eventRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
   const { question } = asking;
-  const own = sql`${inBranches(sql`b.branch_id`, question)}
-    AND ${filterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
+  const own = sql`${inReportBranchesSql(sql`b.branch_id`, question)}
+    AND ${reportFilterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}`;
   const facts = sql`b.item_id, b.product_id, b.branch_id, b.id AS batch_id, b.expire_date, b.cost_value`;
-  return sql`SELECT x.*, ${shopCurrency(asking)}, ${factDay(sql`x.at`, question)} AS day
+  return sql`SELECT x.*, ${shopCurrencyColumnSql(asking)}, ${businessDateSql(sql`x.at`, question)} AS day
       FROM (SELECT -b.id AS id, b.created_at AS at, ${TYPE_OF_BATCH} AS type,
                    CASE WHEN b.order_id IS NOT NULL THEN 'order' WHEN b.parent_batch_id IS NOT NULL THEN 'batch'
                         WHEN b.reciept_id IS NOT NULL THEN 'receipt' END AS ref_type,
@@ -63,10 +63,10 @@ const VALUE_AFTER = sql`(
         AND (m.created_at, m.id) <= (x.at, x.id)))`;
 
 /** The value of all that is asked about at the end of the days: what it is now, less what happened since. */
-function valueAtEnd({ question }: Asking): Sql {
+function valueAtEnd({ question }: ReportQueryCtx): Sql {
   const { end } = question.days;
-  const own = (alias: string): Sql => sql`${inBranches(sql.ref(`${alias}.branch_id`), question)}
-    AND ${filterSql(question, { product_id: sql.ref(`${alias}.product_id`), item_id: sql.ref(`${alias}.item_id`) })}`;
+  const own = (alias: string): Sql => sql`${inReportBranchesSql(sql.ref(`${alias}.branch_id`), question)}
+    AND ${reportFilterSql(question, { product_id: sql.ref(`${alias}.product_id`), item_id: sql.ref(`${alias}.item_id`) })}`;
   return sql`((SELECT coalesce(sum(l.value), 0) FROM stock_level l WHERE ${own('l')})
     - (SELECT coalesce(sum(b.quantity * b.cost_value), 0) FROM stock_batch b
         WHERE b.created_at >= ${end}::timestamptz AND ${own('b')})
@@ -75,11 +75,11 @@ function valueAtEnd({ question }: Asking): Sql {
 }
 
 /** Rule: docs/rules/reports.md#movement */
-export const movementSource = defineSource(movementReport, {
+export const movementSource = defineReportSource(movementReport, {
   rows: eventRows,
   groups: {
-    event: { key: sql`x.id::text`, order: sql`x.at`, title: productOfRow },
-    item: { key: sql`x.item_id::text`, title: titleOfItem },
+    event: { key: sql`x.id::text`, order: sql`x.at`, title: rowProductTitleSql },
+    item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
     type: { key: sql`x.type` },
     day: { key: sql`x.counted_day::text` },
   },
@@ -93,9 +93,9 @@ export const movementSource = defineSource(movementReport, {
     at: { event: sql`x.at` },
     type: { event: sql`x.type` },
     reference: { event: sql`x.ref_type || ' #' || x.ref_id` },
-    item: { event: productOfRow },
-    branch: { event: branchOfRow },
-    barcode: { event: barcodeOf(sql`x.item_id`), item: barcodeOf(sql`x.key::int`) },
+    item: { event: rowProductTitleSql },
+    branch: { event: rowBranchNameSql },
+    barcode: { event: itemBarcodeSql(sql`x.item_id`), item: itemBarcodeSql(sql`x.key::int`) },
     expire_date: { event: sql`x.expire_date` },
     batch_id: { event: sql`x.batch_id` },
   },

@@ -1,7 +1,13 @@
 import { procurementReport } from '@dukkan/contract';
 import { sql } from 'kysely';
-import type { ReportDays } from '../engine/question.ts';
-import { type Asking, defineSource, filterSql, type Sql, TIME_GROUP_KEYS } from '../engine/report-source.ts';
+import type { ReportDateRange } from '../engine/question.ts';
+import {
+  defineReportSource,
+  type ReportQueryCtx,
+  reportFilterSql,
+  type Sql,
+  TIME_GROUP_KEYS,
+} from '../engine/report-source.ts';
 
 const DAY = sql`coalesce(r.invoice_date, r.on_date)`;
 
@@ -10,10 +16,10 @@ const COUNTED = sql`r.deleted_at IS NULL AND r.status IN (1, 2)`;
 const FACTS = sql`r.id, ${DAY} AS day, r.supplier_id, r.invoice_number, r.currency`;
 
 /** Receipts with the part of their lines that is of the branches; what was paid is split by the value of the lines. */
-function receiptRows({ question }: Asking, { from_date, to_date }: ReportDays): Sql {
+function receiptRows({ question }: ReportQueryCtx, { from_date, to_date }: ReportDateRange): Sql {
   const { branches } = question;
   const meant = sql`${COUNTED} AND ${DAY} BETWEEN ${from_date}::date AND ${to_date}::date
-    AND ${filterSql(question, { supplier_id: sql`r.supplier_id` })}`;
+    AND ${reportFilterSql(question, { supplier_id: sql`r.supplier_id` })}`;
   if (branches === null)
     return sql`SELECT ${FACTS}, r.quantity, r.total, r.net, r.paid FROM receipt r WHERE ${meant}`;
   return sql`SELECT ${FACTS}, n.quantity, n.total, n.net,
@@ -28,7 +34,7 @@ function receiptRows({ question }: Asking, { from_date, to_date }: ReportDays): 
 const supplierSql = (column: Sql, id: Sql): Sql => sql`(SELECT ${column} FROM supplier s WHERE s.id = ${id})`;
 
 /** Rule: docs/rules/reports.md#procurement */
-export const procurementSource = defineSource(procurementReport, {
+export const procurementSource = defineReportSource(procurementReport, {
   rows: receiptRows,
   groups: {
     receipt: { key: sql`x.id::text`, order: sql`x.day`, title: () => sql`coalesce(x.invoice_number, x.key)` },

@@ -3,21 +3,21 @@ import { channelsReport, salesReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
+  businessDateSql,
   countWaitingSql,
-  factDay,
   restatedDaysSql,
   returnedOrdersSql,
   tradeFactsSql,
 } from '../../ordering/index.ts';
-import type { ReportDays } from '../engine/question.ts';
+import type { ReportDateRange } from '../engine/question.ts';
 import {
-  type Asking,
-  defineSource,
-  filterSql,
-  inBranches,
+  branchGroupTitleSql,
+  defineReportSource,
+  inReportBranchesSql,
+  type ReportQueryCtx,
+  reportFilterSql,
   type Sql,
   TIME_GROUP_KEYS,
-  titleOfBranch,
 } from '../engine/report-source.ts';
 
 /** What the sums of days are told apart by; anything else is asked of the facts. */
@@ -32,9 +32,9 @@ const SUMMED_GROUPS: ReadonlySet<string> = new Set([
 const SUMMED_FILTERS: ReadonlySet<string> = new Set(['branch_id', 'source', 'status_value', 'pos', 'paid']);
 
 /** Canceled orders are left out unless they are asked for. */
-function meantSql({ question }: Asking): Sql {
+function meantSql({ question }: ReportQueryCtx): Sql {
   const { filters } = question;
-  const own = filterSql(question, {
+  const own = reportFilterSql(question, {
     source: sql`source`,
     status_value: sql`status_value`,
     pos: sql`pos`,
@@ -51,7 +51,7 @@ function meantSql({ question }: Asking): Sql {
 }
 
 /** Sums of days where these are enough, else the facts themselves. */
-function salesRows(asking: Asking, { from_date, to_date }: ReportDays, ids?: Sql): Sql {
+function salesRows(asking: ReportQueryCtx, { from_date, to_date }: ReportDateRange, ids?: Sql): Sql {
   const { branches, zone, day_end, group, filters } = asking.question;
   const isSummed =
     SUMMED_GROUPS.has(group) &&
@@ -80,30 +80,33 @@ const values = {
   uncosted: sql`x.uncosted`,
 };
 
-const nearest = ({ question }: Asking, way: 'before' | 'after'): Sql => {
+const nearest = ({ question }: ReportQueryCtx, way: 'before' | 'after'): Sql => {
   const { start, end } = question.days;
   const side =
     way === 'before'
       ? sql`counted_at < ${start}::timestamptz ORDER BY counted_at DESC`
       : sql`counted_at >= ${end}::timestamptz ORDER BY counted_at`;
-  return sql`SELECT ${factDay(sql`counted_at`, question)} AS day FROM trade_fact
-    WHERE ${inBranches(sql`branch_id`, question)} AND ${side} LIMIT 1`;
+  return sql`SELECT ${businessDateSql(sql`counted_at`, question)} AS day FROM trade_fact
+    WHERE ${inReportBranchesSql(sql`branch_id`, question)} AND ${side} LIMIT 1`;
 };
 
 /** Orders that were made in the days, and those of before that something came back of. */
-function orderIds(asking: Asking): readonly Sql[] {
+function orderIds(asking: ReportQueryCtx): readonly Sql[] {
   const { question } = asking;
   const { filters, days } = question;
   const status = filters.status_value === undefined ? sql`o.status_value <> ${sql.lit(CANCELED)}` : sql`TRUE`;
-  const asked = sql`${inBranches(sql`o.branch_id`, question)} AND ${status} AND ${filterSql(question, {
-    source: sql`o.source`,
-    status_value: sql`o.status_value`,
-    pos: sql`o.pos::int`,
-    paid: sql`o.paid`,
-    client_id: sql`o.client_id`,
-    seller_id: sql`o.seller_id`,
-    payment_id: sql`o.payment_id`,
-  })}`;
+  const asked = sql`${inReportBranchesSql(sql`o.branch_id`, question)} AND ${status} AND ${reportFilterSql(
+    question,
+    {
+      source: sql`o.source`,
+      status_value: sql`o.status_value`,
+      pos: sql`o.pos::int`,
+      paid: sql`o.paid`,
+      client_id: sql`o.client_id`,
+      seller_id: sql`o.seller_id`,
+      payment_id: sql`o.payment_id`,
+    },
+  )}`;
   const made = sql`o.created_at >= ${days.start}::timestamptz AND o.created_at < ${days.end}::timestamptz`;
   const { branches, zone, day_end, from_date, to_date } = { ...question, ...days };
   const returned = returnedOrdersSql({ branches, zone, day_end, from_date, to_date });
@@ -114,7 +117,7 @@ function orderIds(asking: Asking): readonly Sql[] {
   ];
 }
 
-const askedDays = ({ question: { branches, zone, day_end, days } }: Asking) => ({
+const askedDays = ({ question: { branches, zone, day_end, days } }: ReportQueryCtx) => ({
   branches,
   zone,
   day_end,
@@ -123,8 +126,8 @@ const askedDays = ({ question: { branches, zone, day_end, days } }: Asking) => (
 });
 
 const facts = {
-  waiting: (asking: Asking) => countWaitingSql(askedDays(asking)),
-  restated: (asking: Asking) =>
+  waiting: (asking: ReportQueryCtx) => countWaitingSql(askedDays(asking)),
+  restated: (asking: ReportQueryCtx) =>
     restatedDaysSql({ ...askedDays(asking), seesCosts: asking.question.seesCosts }),
 };
 
@@ -132,11 +135,11 @@ const facts = {
 const ofOrder = (column: Sql): Sql => sql`(SELECT ${column} FROM "order" o WHERE o.id = x.key::int)`;
 
 /** Rule: docs/rules/reports.md#sales */
-export const salesSource = defineSource(salesReport, {
+export const salesSource = defineReportSource(salesReport, {
   rows: salesRows,
   groups: {
     ...TIME_GROUP_KEYS,
-    branch: { key: sql`x.branch_id::text`, title: titleOfBranch },
+    branch: { key: sql`x.branch_id::text`, title: branchGroupTitleSql },
     source: { key: sql`x.source` },
     hour: { key: sql`lpad(x.hour::text, 2, '0')` },
     weekday: { key: sql`((extract(dow FROM x.counted_day)::int + 1) % 7)::text` },
@@ -160,7 +163,7 @@ export const salesSource = defineSource(salesReport, {
 });
 
 /** Rule: docs/rules/reports.md#sales */
-export const channelsSource = defineSource(channelsReport, {
+export const channelsSource = defineReportSource(channelsReport, {
   rows: salesRows,
   groups: { source: { key: sql`x.source` } },
   values,

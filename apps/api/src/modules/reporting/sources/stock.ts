@@ -1,21 +1,21 @@
 import { expiryReport, inventoryReport, stockTakingReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
-import { factDay } from '../../ordering/index.ts';
-import type { ReportDays } from '../engine/question.ts';
+import { businessDateSql } from '../../ordering/index.ts';
+import type { ReportDateRange } from '../engine/question.ts';
 import {
-  type Asking,
-  barcodeOf,
-  branchName,
-  branchOfRow,
-  defineSource,
-  filterSql,
-  inBranches,
-  productOfRow,
+  branchGroupTitleSql,
+  branchNameSql,
+  defineReportSource,
+  inReportBranchesSql,
+  itemBarcodeSql,
+  itemGroupTitleSql,
+  productGroupTitleSql,
+  type ReportQueryCtx,
+  reportFilterSql,
+  rowBranchNameSql,
+  rowProductTitleSql,
   type Sql,
-  titleOfBranch,
-  titleOfItem,
-  titleOfProduct,
 } from '../engine/report-source.ts';
 
 const STATES: Readonly<Record<string, Sql>> = {
@@ -28,10 +28,11 @@ const STATES: Readonly<Record<string, Sql>> = {
 };
 
 /** Stock is worth what it cost in the shop's currency. Rule: docs/rules/currencies.md#own-currency */
-export const shopCurrency = ({ question }: Asking): Sql => sql`${question.currency}::text AS currency`;
+export const shopCurrencyColumnSql = ({ question }: ReportQueryCtx): Sql =>
+  sql`${question.currency}::text AS currency`;
 
 /** Products of a category, or of one below it. */
-export const inCategory = ({ question: { filters } }: Asking, product: Sql): Sql =>
+export const inCategoryTreeSql = ({ question: { filters } }: ReportQueryCtx, product: Sql): Sql =>
   filters.categorys_id === undefined
     ? sql`TRUE`
     : sql`EXISTS (WITH RECURSIVE below AS (
@@ -41,36 +42,36 @@ export const inCategory = ({ question: { filters } }: Asking, product: Sql): Sql
 /** The first category of a product: a product of several counts once. */
 const CATEGORY = sql`(SELECT min(k.category_id) FROM product_category k WHERE k.product_id = x.product_id)`;
 
-function levelRows(asking: Asking): Sql {
+function levelRows(asking: ReportQueryCtx): Sql {
   const { question } = asking;
   const state = question.filters.state;
-  return sql`SELECT l.item_id, l.product_id, l.branch_id, ${shopCurrency(asking)}, l.on_hand, l.reserved, l.available,
+  return sql`SELECT l.item_id, l.product_id, l.branch_id, ${shopCurrencyColumnSql(asking)}, l.on_hand, l.reserved, l.available,
            l.expired, l.value, l.on_hand * coalesce(i.price, p.price) AS sale_value
       FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
-     WHERE ${inBranches(sql`l.branch_id`, question)}
+     WHERE ${inReportBranchesSql(sql`l.branch_id`, question)}
        AND ${typeof state === 'string' ? (STATES[state] as Sql) : sql`(l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0)`}
-       AND ${filterSql(question, { product_id: sql`l.product_id` })} AND ${inCategory(asking, sql`l.product_id`)}`;
+       AND ${reportFilterSql(question, { product_id: sql`l.product_id` })} AND ${inCategoryTreeSql(asking, sql`l.product_id`)}`;
 }
 
 /** Units received by the mean number of days that a unit stood on the shelf. Rule: docs/rules/reports.md#inventory */
-const batchRate = ({ ctx, question }: Asking): Sql => sql`(
+const batchRate = ({ ctx, question }: ReportQueryCtx): Sql => sql`(
   SELECT round(sum(b.quantity) * sum(b.quantity) / nullif(sum(b.sold_days + b.remaining_quantity
            * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at) / 86400)), 0), 2)
     FROM stock_batch b WHERE b.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = x.key::int)
-     AND b.item_id = x.key::int AND ${inBranches(sql`b.branch_id`, question)})`;
+     AND b.item_id = x.key::int AND ${inReportBranchesSql(sql`b.branch_id`, question)})`;
 
 /** Rule: docs/rules/reports.md#inventory */
-export const inventorySource = defineSource(inventoryReport, {
+export const inventorySource = defineReportSource(inventoryReport, {
   rows: levelRows,
   groups: {
-    item: { key: sql`x.item_id::text`, title: titleOfItem },
-    product: { key: sql`x.product_id::text`, title: titleOfProduct },
+    item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
+    product: { key: sql`x.product_id::text`, title: productGroupTitleSql },
     category: {
       key: sql`coalesce(${CATEGORY}, 0)::text`,
       title: ({ ctx }) =>
         sql`coalesce((SELECT ${localizedText(ctx, sql`c.titles`)} FROM category c WHERE c.id = x.key::int), '')`,
     },
-    branch: { key: sql`x.branch_id::text`, title: titleOfBranch },
+    branch: { key: sql`x.branch_id::text`, title: branchGroupTitleSql },
   },
   values: {
     on_hand: sql`x.on_hand`,
@@ -80,32 +81,32 @@ export const inventorySource = defineSource(inventoryReport, {
     stock_cost: sql`x.value`,
     sale_value: sql`x.sale_value`,
   },
-  details: { barcode: { item: barcodeOf(sql`x.key::int`) }, batch_rate: { item: batchRate } },
+  details: { barcode: { item: itemBarcodeSql(sql`x.key::int`) }, batch_rate: { item: batchRate } },
   running: {},
 });
 
 /** Batches with units left, and how many of them the pace of sales leaves over when they expire. */
-function expiringRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
+function expiringRows(asking: ReportQueryCtx, { from_date, to_date }: ReportDateRange): Sql {
   const { question } = asking;
   const since = from_date === null ? sql`TRUE` : sql`b.expire_date >= ${from_date}::date`;
   const day = sql`${question.today}::date`;
   return sql`SELECT x.*, greatest(0, least(x.remaining, ceil(x.ahead - x.pace * greatest(0, x.days_left)))) AS likely_lost
-      FROM (SELECT b.id, b.item_id, b.product_id, b.branch_id, ${shopCurrency(asking)}, b.expire_date,
+      FROM (SELECT b.id, b.item_id, b.product_id, b.branch_id, ${shopCurrencyColumnSql(asking)}, b.expire_date,
                    b.expire_date - ${day} AS days_left, b.remaining_quantity AS remaining,
                    b.remaining_quantity * b.cost_value AS value, coalesce(l.pace, 0) AS pace,
                    sum(b.remaining_quantity) OVER (PARTITION BY b.item_id, b.branch_id ORDER BY b.expire_date, b.id) AS ahead
               FROM stock_batch b LEFT JOIN stock_level l ON l.item_id = b.item_id AND l.branch_id = b.branch_id
              WHERE b.remaining_quantity > 0 AND b.expire_date <= ${to_date}::date AND ${since}
-               AND ${inBranches(sql`b.branch_id`, question)} AND ${inCategory(asking, sql`b.product_id`)}
-               AND ${filterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}) x`;
+               AND ${inReportBranchesSql(sql`b.branch_id`, question)} AND ${inCategoryTreeSql(asking, sql`b.product_id`)}
+               AND ${reportFilterSql(question, { product_id: sql`b.product_id`, item_id: sql`b.item_id` })}) x`;
 }
 
 /** Rule: docs/rules/reports.md#expiry */
-export const expirySource = defineSource(expiryReport, {
+export const expirySource = defineReportSource(expiryReport, {
   rows: expiringRows,
   groups: {
-    batch: { key: sql`x.id::text`, order: sql`x.expire_date`, title: productOfRow },
-    item: { key: sql`x.item_id::text`, title: titleOfItem },
+    batch: { key: sql`x.id::text`, order: sql`x.expire_date`, title: rowProductTitleSql },
+    item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
     bucket: {
       key: sql`CASE WHEN x.days_left < 0 THEN 'expired' WHEN x.days_left <= 7 THEN '7'
         WHEN x.days_left <= 30 THEN '30' WHEN x.days_left <= 90 THEN '90' ELSE 'later' END`,
@@ -116,34 +117,34 @@ export const expirySource = defineSource(expiryReport, {
   values: { remaining: sql`x.remaining`, likely_lost: sql`x.likely_lost`, value: sql`x.value` },
   details: {
     batch_id: { batch: sql`x.id` },
-    barcode: { batch: barcodeOf(sql`x.item_id`), item: barcodeOf(sql`x.key::int`) },
-    branch: { batch: branchOfRow },
+    barcode: { batch: itemBarcodeSql(sql`x.item_id`), item: itemBarcodeSql(sql`x.key::int`) },
+    branch: { batch: rowBranchNameSql },
     expire_date: { batch: sql`x.expire_date` },
     days_left: { batch: sql`x.days_left` },
   },
   running: {},
 });
 
-const countedRows = (asking: Asking, { start, end }: ReportDays): Sql => {
+const countedRows = (asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql => {
   const { question } = asking;
-  return sql`SELECT n.id, n.count_id, n.item_id, n.product_id, c.branch_id, c.account_id, ${shopCurrency(asking)},
-         ${factDay(sql`c.posted_at`, question)} AS day, coalesce(n.counted_at, c.posted_at) AS counted_at, c.posted_at,
+  return sql`SELECT n.id, n.count_id, n.item_id, n.product_id, c.branch_id, c.account_id, ${shopCurrencyColumnSql(asking)},
+         ${businessDateSql(sql`c.posted_at`, question)} AS day, coalesce(n.counted_at, c.posted_at) AS counted_at, c.posted_at,
          n.snapshot, n.counted, n.difference, coalesce(n.value, 0) AS value
     FROM stock_count c JOIN stock_count_line n ON n.count_id = c.id
    WHERE c.status = 1 AND c.deleted_at IS NULL AND n.counted IS NOT NULL
      AND c.posted_at >= ${start}::timestamptz AND c.posted_at < ${end}::timestamptz
-     AND ${inBranches(sql`c.branch_id`, question)}
-     AND ${filterSql(question, { product_id: sql`n.product_id`, item_id: sql`n.item_id`, count_id: sql`n.count_id` })}`;
+     AND ${inReportBranchesSql(sql`c.branch_id`, question)}
+     AND ${reportFilterSql(question, { product_id: sql`n.product_id`, item_id: sql`n.item_id`, count_id: sql`n.count_id` })}`;
 };
 
 const ofCount = (column: Sql): Sql => sql`(SELECT ${column} FROM stock_count c WHERE c.id = x.key::int)`;
 const accountName = (id: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.id = ${id})`;
 
 /** Rule: docs/rules/reports.md#stock-taking */
-export const stockTakingSource = defineSource(stockTakingReport, {
+export const stockTakingSource = defineReportSource(stockTakingReport, {
   rows: countedRows,
   groups: {
-    line: { key: sql`x.id::text`, order: sql`x.posted_at`, title: productOfRow },
+    line: { key: sql`x.id::text`, order: sql`x.posted_at`, title: rowProductTitleSql },
     document: { key: sql`x.count_id::text`, order: sql`x.count_id`, title: () => sql`'#' || x.key` },
   },
   values: {
@@ -155,10 +156,10 @@ export const stockTakingSource = defineSource(stockTakingReport, {
   },
   details: {
     document: { line: sql`x.count_id` },
-    barcode: { line: barcodeOf(sql`x.item_id`) },
+    barcode: { line: itemBarcodeSql(sql`x.item_id`) },
     branch: {
-      line: branchOfRow,
-      document: (asking) => branchName(asking, ofCount(sql`c.branch_id`)),
+      line: rowBranchNameSql,
+      document: (asking) => branchNameSql(asking, ofCount(sql`c.branch_id`)),
     },
     counted_by: { line: accountName(sql`x.account_id`), document: ofCount(accountName(sql`c.account_id`)) },
     counted_at: { line: sql`x.counted_at`, document: ofCount(sql`c.posted_at`) },
@@ -170,7 +171,7 @@ export const stockTakingSource = defineSource(stockTakingReport, {
       way === 'before'
         ? sql`c.posted_at < ${start}::timestamptz ORDER BY c.posted_at DESC`
         : sql`c.posted_at >= ${end}::timestamptz ORDER BY c.posted_at`;
-    return sql`SELECT ${factDay(sql`c.posted_at`, question)} AS day FROM stock_count c
-      WHERE c.status = 1 AND c.deleted_at IS NULL AND ${inBranches(sql`c.branch_id`, question)} AND ${side} LIMIT 1`;
+    return sql`SELECT ${businessDateSql(sql`c.posted_at`, question)} AS day FROM stock_count c
+      WHERE c.status = 1 AND c.deleted_at IS NULL AND ${inReportBranchesSql(sql`c.branch_id`, question)} AND ${side} LIMIT 1`;
   },
 });

@@ -8,7 +8,7 @@ import { cappedCountSql, getPlannerEstimate, type RowCount } from '../../../core
 import { loadExportPage, loadPackedIds, MAX_ROWS, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/services.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
-import { buildBranchConditions } from '../stock-item.ts';
+import { visibleBranchConditionsSql } from '../stock-item.ts';
 
 type Input = z.output<typeof batch.list.input>;
 
@@ -42,7 +42,7 @@ type Clocks = { readonly products: string; readonly batches: string };
 const NAMED = 1_000;
 
 /** Batches `s` that came from a supplier. */
-export async function suppliedBySql(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
+export async function batchFromSupplierSql(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
   const rows = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id}::int LIMIT ${NAMED + 1}::int`,
@@ -84,7 +84,10 @@ async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolea
 }
 
 async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql> {
-  const filters = [Prisma.sql`TRUE`, ...buildBranchConditions(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
+  const filters = [
+    Prisma.sql`TRUE`,
+    ...visibleBranchConditionsSql(ctx, Prisma.sql`s.branch_id`, input.branch_id),
+  ];
   if (named.is) filters.push(named.is);
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
@@ -94,7 +97,7 @@ async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql
       Prisma.sql`s.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = ${input.item_id}) AND s.item_id = ${input.item_id}`,
     );
   if (input.reciept_id !== undefined) filters.push(Prisma.sql`s.reciept_id = ${input.reciept_id}`);
-  if (input.supplier_id !== undefined) filters.push(await suppliedBySql(ctx, input.supplier_id));
+  if (input.supplier_id !== undefined) filters.push(await batchFromSupplierSql(ctx, input.supplier_id));
   if (input.remaining === 1) filters.push(Prisma.sql`s.remaining_quantity > 0`);
   if (input.remaining === 0) filters.push(Prisma.sql`s.remaining_quantity = 0`);
   if (input.expire_from !== undefined) filters.push(Prisma.sql`s.expire_date >= ${input.expire_from}::date`);
@@ -162,7 +165,7 @@ async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) 
 }
 
 /** The page of a file: its batches are those that were meant when it was asked for. */
-export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof loadExportPage> {
+export function findBatchesForExport(ctx: Ctx, input: Input): ReturnType<typeof loadExportPage> {
   const find = async () => {
     const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
     const all = pageOf({ ...input, page: 1, limit: MAX_ROWS }, where, false);
@@ -175,7 +178,7 @@ export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof loadExport
  * The ids of the page that is asked for, in their order, and how many there are on all pages. Totals and the products
  * that words mean are remembered as long as nothing of them changes; pages are found each time.
  */
-export async function findBatches(
+export async function findBatchPage(
   ctx: Ctx,
   input: Input,
   isAnew = false,
@@ -192,7 +195,7 @@ export async function findBatches(
   const known = totals?.get(key) ?? (await count());
   const { ids, ...clocks } = await idsOf(ctx, input, where, known.total <= FEW);
   if (named.clock !== null && named.clock !== clocks.products && !isAnew)
-    return findBatches(ctx, input, true);
+    return findBatchPage(ctx, input, true);
   const isTrue = known.total >= SURE || known.clock === clockOf(input, clocks);
   const { total, isEstimated } = isTrue ? known : await count();
   return { ids, total, isEstimated };

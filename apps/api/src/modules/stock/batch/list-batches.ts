@@ -1,14 +1,14 @@
 import { computeBatchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
-import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
+import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { raiseToRowsSeen } from '../../../core/list/estimated-count.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { businessDaySql } from '../../branch/index.ts';
-import { recentMovementsSql } from '../../catalog/index.ts';
-import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
+import { recentBatchMovementsJsonSql } from '../../catalog/index.ts';
+import { loadSalesPace, stockLevelVersionSql } from '../sales-pace.ts';
 import {
   BRANCH_COLUMNS,
   ITEM_COLUMNS,
@@ -17,7 +17,7 @@ import {
   localizeName,
   roundTo2,
 } from '../stock-item.ts';
-import { findBatches, findInFile } from './find-batches.ts';
+import { findBatchesForExport, findBatchPage } from './find-batches.ts';
 
 type Input = z.output<typeof batch.list.input>;
 type Row = z.output<typeof batch.list.output>;
@@ -59,7 +59,7 @@ const AHEAD = Prisma.sql`
 
 /** All that is told of the batches of a page, looked up for these only. */
 const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
-  loadByIds(
+  loadByIdsInOrder(
     ctx,
     ids,
     (all) => Prisma.sql`
@@ -67,8 +67,8 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRo
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
            s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
-           ${levelVersionSql(Prisma.sql`s.item_id`)} AS stamp
-           ${input.movements ? Prisma.sql`, ${recentMovementsSql(Prisma.sql`s.id`, MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
+           ${stockLevelVersionSql(Prisma.sql`s.item_id`)} AS stamp
+           ${input.movements ? Prisma.sql`, ${recentBatchMovementsJsonSql(Prisma.sql`s.id`, MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
       FROM ${idsAsTable(all)} JOIN stock_batch s ON s.id = u.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
       JOIN (SELECT b.id, b.names, ${businessDaySql(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
@@ -134,8 +134,8 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
 /** Batches with their rate, and what to do about them (specification section 9, decisions section 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
-    ? { ...(await findInFile(ctx, input)), isEstimated: false }
-    : await findBatches(ctx, input);
+    ? { ...(await findBatchesForExport(ctx, input)), isEstimated: false }
+    : await findBatchPage(ctx, input);
   const rows = await rowsOf(ctx, input, ids);
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);

@@ -7,11 +7,11 @@ import { Prisma } from '../../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
 import {
-  buildBranchConditions,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
   localizeName,
+  visibleBranchConditionsSql,
 } from '../stock-item.ts';
 
 type List = z.output<typeof stockCount.list.input>;
@@ -52,9 +52,9 @@ const SELECT = Prisma.sql`
        WHERE x.count_id = c.id) l ON TRUE`;
 
 /** Stock-takings of branches in sight; the row is `c`. */
-export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
+export const visibleStockCountsSql = (ctx: Ctx, asked?: number): Prisma.Sql =>
   Prisma.join(
-    [Prisma.sql`c.deleted_at IS NULL`, ...buildBranchConditions(ctx, Prisma.sql`c.branch_id`, asked)],
+    [Prisma.sql`c.deleted_at IS NULL`, ...visibleBranchConditionsSql(ctx, Prisma.sql`c.branch_id`, asked)],
     ' AND ',
   );
 
@@ -82,7 +82,7 @@ const view = (ctx: Ctx, head: Head): Row => {
 
 /** Stock-takings of branches in sight. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const filters = [countInSight(ctx, input.branch_id)];
+  const filters = [visibleStockCountsSql(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
   const day = Prisma.sql`(c.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`;
@@ -111,7 +111,9 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
  * @throws record.missing
  */
 export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly number[] }): Promise<Show> {
-  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${countInSight(ctx)}`;
+  const [head] = await ctx.db.$queryRaw<
+    Head[]
+  >`${SELECT} WHERE c.id = ${id} AND ${visibleStockCountsSql(ctx)}`;
   const found = requireFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
     SELECT x.id, ${ITEM_COLUMNS}, x.snapshot::float8, x.counted::float8, x.counted_at, ${VALUE}::float8 AS value,
@@ -135,7 +137,7 @@ export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly
   };
 }
 
-export type Stored = {
+export type LockedStockCount = {
   readonly id: number;
   readonly branch_id: number;
   readonly status: number;
@@ -145,10 +147,14 @@ export type Stored = {
 };
 
 /** Locks a stock-taking in sight. @throws record.missing, count.posted */
-export async function lockDraft(ctx: Ctx, id: number, version: number | undefined): Promise<Stored> {
-  const [row] = await ctx.db.$queryRaw<Stored[]>`
+export async function lockDraftCount(
+  ctx: Ctx,
+  id: number,
+  version: number | undefined,
+): Promise<LockedStockCount> {
+  const [row] = await ctx.db.$queryRaw<LockedStockCount[]>`
     SELECT c.id, c.branch_id, c.status, c.version, c.notes, c.rows_left_out FROM stock_count c
-     WHERE c.id = ${id} AND ${countInSight(ctx)} FOR UPDATE OF c`;
+     WHERE c.id = ${id} AND ${visibleStockCountsSql(ctx)} FOR UPDATE OF c`;
   const stored = requireFound(row);
   if (stored.status === 1) fail('count.posted');
   checkVersion(stored.version, version);

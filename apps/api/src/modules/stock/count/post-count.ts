@@ -15,8 +15,8 @@ import {
 } from '../ledger/ledger.ts';
 import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
 import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
-import { checkBranch } from '../stock-item.ts';
-import { lockDraft, type Show, show } from './count.view.ts';
+import { checkStockBranch } from '../stock-item.ts';
+import { lockDraftCount, type Show, show } from './count.view.ts';
 
 type Counted = {
   readonly id: number;
@@ -85,14 +85,14 @@ function find(ctx: Ctx, line: Counted, branch_id: number, level: StockLevel, she
  * Brings the stock to what was counted: each difference against what the system had when it was counted, so that sales
  * since then stay (decisions 3.7, V3.6). @throws count.posted, count.empty, record.stale, document.rows_left_out
  */
-export async function postCount(
+export async function postStockCount(
   ctx: Ctx,
   { id, version, force }: { id: number; version?: number | undefined; force?: boolean | undefined },
 ): Promise<Show> {
   return ctx.tx(async (ctx) => {
-    const draft = await lockDraft(ctx, id, version);
+    const draft = await lockDraftCount(ctx, id, version);
     const { branch_id } = draft;
-    await checkBranch(ctx, branch_id, 'branch_id');
+    await checkStockBranch(ctx, branch_id, 'branch_id');
     const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
       SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
     if (goods.length === 0) fail('count.empty');

@@ -5,8 +5,8 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
-import { checkBranch, loadProductIdsByItem } from '../stock-item.ts';
-import { lockDraft, type Show, type Stored, show } from './count.view.ts';
+import { checkStockBranch, loadProductIdsByItem } from '../stock-item.ts';
+import { type LockedStockCount, lockDraftCount, type Show, show } from './count.view.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
 
@@ -16,7 +16,7 @@ type Save = z.output<typeof stockCount.save.input>;
  */
 async function writeLines(
   ctx: Ctx,
-  { id, branch_id }: Pick<Stored, 'id' | 'branch_id'>,
+  { id, branch_id }: Pick<LockedStockCount, 'id' | 'branch_id'>,
   items: NonNullable<Save['items']>,
 ): Promise<void> {
   const products = await loadProductIdsByItem(
@@ -78,7 +78,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     if (twice) failField('items', 'distinct');
     if (input.id === undefined) {
       const branch_id = input.branch_id ?? failField('branch_id', 'required');
-      await checkBranch(ctx, branch_id, 'branch_id');
+      await checkStockBranch(ctx, branch_id, 'branch_id');
       const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
       const made = await ctx.db.stock_count.create({
         data: {
@@ -103,7 +103,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       });
       return show(ctx, { id: made.id, ...only });
     }
-    const draft = await lockDraft(ctx, input.id, input.version);
+    const draft = await lockDraftCount(ctx, input.id, input.version);
     if (items.length > 0) await writeLines(ctx, draft, await withCounted(ctx, draft.id, items));
     const notes = input.notes === undefined ? draft.notes : input.notes;
     const rows_left_out = mergeRowsLeftOut(input.rows_left_out, draft.rows_left_out);
@@ -136,7 +136,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
 /** Throws a draft away. @throws count.posted */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
-    const draft = await lockDraft(ctx, id, version);
+    const draft = await lockDraftCount(ctx, id, version);
     await ctx.db.stock_count.update({
       where: { id },
       data: { deleted_at: ctx.now, version: { increment: 1 } },

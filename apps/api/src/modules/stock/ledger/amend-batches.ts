@@ -10,7 +10,7 @@ import {
 } from './ledger.ts';
 
 /** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */
-export type Amendment = ItemBranch & {
+export type BatchAmendment = ItemBranch & {
   readonly batch_id: number;
   readonly product_id: number;
   readonly quantity: bigint;
@@ -27,7 +27,7 @@ export type Amendment = ItemBranch & {
  */
 export async function amendBatches(
   ctx: Ctx,
-  amendments: readonly Amendment[],
+  amendments: readonly BatchAmendment[],
   levels: ReadonlyMap<string, StockLevel>,
 ): Promise<void> {
   if (amendments.length === 0) return;

@@ -16,7 +16,7 @@ import { failInsufficient, type StockNeed, sumByItemBranch } from './reserve.ts'
 export type Outgoing = StockNeed & { readonly line_id: number };
 
 /** What a line cost, in ten-millionths, unrounded (decisions 3.2); a deficit at its provisional cost. */
-export type LineCost = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
+export type LineDeduction = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
 
 /**
  * Whether a place may give so much: what is sellable, less what others hold. What the ref holds itself is its own, as
@@ -49,7 +49,7 @@ export async function deductStock(
   ctx: Ctx,
   ref: StockRef,
   outgoing: readonly Outgoing[],
-): Promise<LineCost[]> {
+): Promise<LineDeduction[]> {
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);
   const demand = sumByItemBranch(lines);
@@ -64,7 +64,7 @@ export async function deductStock(
   const entries: LedgerEntry[] = [];
   const deficits = new Map<string, bigint>();
   const left = new Map<number, bigint>();
-  const costs = lines.map((line): LineCost => {
+  const costs = lines.map((line): LineDeduction => {
     const key = toItemBranchKey(line);
     const level = levels.get(key);
     const { item_id, branch_id, line_id } = line;

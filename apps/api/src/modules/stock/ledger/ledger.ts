@@ -1,7 +1,7 @@
 import { type Batch, formatMinor } from '@dukkan/commerce';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
-import { eventsJson, insertEventsSql } from '../../../core/insert-events.ts';
+import { insertEventsSql, toEventsJson } from '../../../core/insert-events.ts';
 import { DEFAULTS } from '../../setting/index.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
@@ -187,7 +187,7 @@ export async function writeReservation(
   needs: readonly (Stocked & { readonly quantity: bigint })[],
 ): Promise<{ levels: Map<string, StockLevel>; written: boolean }> {
   const places = needs.map(({ branch_id }) => branch_id);
-  const news = eventsJson(ctx, eventsOf(places, ['stock']));
+  const news = toEventsJson(ctx, eventsOf(places, ['stock']));
   const quantities = new Map(needs.map((need) => [toItemBranchKey(need), formatQuantity(need.quantity)]));
   const { levels, written } = await locked(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({

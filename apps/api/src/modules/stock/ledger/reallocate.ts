@@ -42,7 +42,7 @@ const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
  * @returns what must be taken from elsewhere
  * @throws stock.insufficient where the units did not go to sales but were moved or written off
  */
-export async function reclaimUnits(
+export async function takeUnitsFromShrunkBatches(
   ctx: Ctx,
   by: StockRef,
   shrunk: readonly ShrunkBatch[],

@@ -4,7 +4,7 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkBranch } from '../stock-item.ts';
+import { checkStockBranch } from '../stock-item.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -27,11 +27,11 @@ const binFirst = (today: string) => (a: StoredBatch, b: StoredBatch) =>
  * Takes units out of stock that will not be sold (decisions 3.1, target 5): of the named batch, else the expired ones
  * first. What orders hold is never thrown away. @throws stock.insufficient, record.missing, branch.forbidden
  */
-export async function writeOff(ctx: Ctx, input: Input) {
+export async function writeOffStock(ctx: Ctx, input: Input) {
   const { item_id, branch_id, batch_id } = input;
   const quantity = toMinor(input.quantity, 3);
   return ctx.tx(async (ctx) => {
-    await checkBranch(ctx, branch_id, 'branch_id');
+    await checkStockBranch(ctx, branch_id, 'branch_id');
     const item = await ctx.db.product_item.findUnique({
       where: { id: item_id },
       select: { product_id: true },

@@ -10,7 +10,7 @@ import {
   requireFound,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { availableSql, unsweptQuantitySql } from '../../catalog/index.ts';
+import { availableQuantitySql, expiredUnmarkedQuantitySql } from '../../catalog/index.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizeName } from '../stock-item.ts';
 
 type Answer = z.output<typeof stock.explain.output>;
@@ -34,8 +34,8 @@ export async function explainLevel(
     fail('branch.forbidden', undefined, 'branch_id');
   const [head] = await ctx.db.$queryRaw<Head[]>`
     SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, coalesce(l.on_hand, 0)::float8 AS on_hand,
-           coalesce(l.expired + ${unsweptQuantitySql(ctx)}, 0)::float8 AS expired, coalesce(l.reserved, 0)::float8 AS reserved,
-           coalesce(l.deficit, 0)::float8 AS deficit, coalesce(${availableSql(ctx)}, 0)::float8 AS available,
+           coalesce(l.expired + ${expiredUnmarkedQuantitySql(ctx)}, 0)::float8 AS expired, coalesce(l.reserved, 0)::float8 AS reserved,
+           coalesce(l.deficit, 0)::float8 AS deficit, coalesce(${availableQuantitySql(ctx)}, 0)::float8 AS available,
            coalesce((SELECT json_agg(json_build_object('id', s.id, 'remaining_quantity', s.remaining_quantity,
                'cost_value', s.cost_value, 'expire_date', s.expire_date, 'expired', s.expired,
                'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -53,8 +53,8 @@ export async function explainLevel(
   const found = requireFound(head);
   const scope = ctx.branch_id === null ? getEffectiveScope(ctx) : ctx.scope;
   const elsewhere = await ctx.db.$queryRaw<Elsewhere[]>`
-    SELECT ${BRANCH_COLUMNS}, ${availableSql(ctx)}::float8 AS available FROM stock_level l JOIN branch b ON b.id = l.branch_id
-     WHERE l.item_id = ${item_id} AND l.branch_id <> ${branch_id} AND l.available > 0 AND ${availableSql(ctx)} > 0 AND b.deleted_at IS NULL
+    SELECT ${BRANCH_COLUMNS}, ${availableQuantitySql(ctx)}::float8 AS available FROM stock_level l JOIN branch b ON b.id = l.branch_id
+     WHERE l.item_id = ${item_id} AND l.branch_id <> ${branch_id} AND l.available > 0 AND ${availableQuantitySql(ctx)} > 0 AND b.deleted_at IS NULL
        AND (${scope === 'all'} OR b.id = ANY(${scope === 'all' ? [] : [...scope]}::int[]))
      ORDER BY available DESC LIMIT 50`;
   const seesCost = hasPermission(getPermissions(ctx), {

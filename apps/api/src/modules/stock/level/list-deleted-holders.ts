@@ -3,7 +3,7 @@ import type { stock } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdOf, countRows, fetchRows, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRows, tables } from '../../../core/db/tables.ts';
 import { localizedSort, searchPatterns } from '../../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { roundTo2 } from '../stock-item.ts';
@@ -65,7 +65,7 @@ function deletedProducts(ctx: Ctx) {
     .groupBy('p.id')
     .select([nounOf('product'), 'p.id as record_id', sql<Localized>`p.titles`.as('names')])
     .select(['p.deleted_at', 'p.search', ...SUMS]);
-  return ctx.scope === 'all' ? query : query.where('l.branch_id', '=', anyIdOf(ctx.scope));
+  return ctx.scope === 'all' ? query : query.where('l.branch_id', '=', anyIdSql(ctx.scope));
 }
 
 /** Both, narrowed to what is asked for. */

@@ -12,22 +12,22 @@ import {
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import {
-  availableSql,
+  availableQuantitySql,
   buildProductSearchConditions,
-  unsweptQuantitySql,
-  unsweptSql,
+  expiredUnmarkedBatchesSql,
+  expiredUnmarkedQuantitySql,
 } from '../../catalog/index.ts';
-import { suppliedBySql } from '../batch/find-batches.ts';
+import { batchFromSupplierSql } from '../batch/find-batches.ts';
 import type { ItemBranch } from '../ledger/ledger.ts';
-import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
+import { loadSalesPace, stockLevelVersionSql } from '../sales-pace.ts';
 import {
   BRANCH_COLUMNS,
-  buildBranchConditions,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
   localizeName,
   roundTo2,
+  visibleBranchConditionsSql,
 } from '../stock-item.ts';
 
 type Input = z.output<typeof stock.list.input>;
@@ -60,10 +60,10 @@ const STATES: Readonly<Record<State, Prisma.Sql>> = {
 
 /** The states of which units that are past their date and not marked yet say something else than the level does. */
 const unsweptStates = (ctx: Ctx): Partial<Record<State, Prisma.Sql>> => {
-  const spoiled = Prisma.sql`(l.item_id, l.branch_id) IN (SELECT u.item_id, u.branch_id FROM ${unsweptSql(ctx)} u)`;
+  const spoiled = Prisma.sql`(l.item_id, l.branch_id) IN (SELECT u.item_id, u.branch_id FROM ${expiredUnmarkedBatchesSql(ctx)} u)`;
   return {
-    available: Prisma.sql`(l.stocked AND NOT (${spoiled} AND ${availableSql(ctx)} <= 0))`,
-    out: Prisma.sql`(NOT l.stocked OR (${spoiled} AND ${availableSql(ctx)} <= 0))`,
+    available: Prisma.sql`(l.stocked AND NOT (${spoiled} AND ${availableQuantitySql(ctx)} <= 0))`,
+    out: Prisma.sql`(NOT l.stocked OR (${spoiled} AND ${availableQuantitySql(ctx)} <= 0))`,
     expired: Prisma.sql`(l.expired > 0 OR ${spoiled})`,
   };
 };
@@ -73,7 +73,10 @@ async function stateCondition(ctx: Ctx, state: State): Promise<Prisma.Sql> {
   const own = STATES[state];
   const exact = unsweptStates(ctx)[state];
   if (!exact) return own;
-  const unswept = await queryCoalesced(ctx, Prisma.sql`SELECT 1 FROM ${unsweptSql(ctx)} u LIMIT 1`);
+  const unswept = await queryCoalesced(
+    ctx,
+    Prisma.sql`SELECT 1 FROM ${expiredUnmarkedBatchesSql(ctx)} u LIMIT 1`,
+  );
   return unswept.length > 0 ? exact : own;
 }
 
@@ -94,12 +97,12 @@ const levelsAt = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
 async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma.Sql> {
   if (supplier_id !== undefined)
     return levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM stock_batch s
-      WHERE ${await suppliedBySql(ctx, supplier_id)}) x`);
+      WHERE ${await batchFromSupplierSql(ctx, supplier_id)}) x`);
   return state === 'reserved' ? levelsAt(Prisma.sql`stock_reservation x`) : Prisma.sql`stock_level l`;
 }
 
 async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
-  const own = buildBranchConditions(ctx, Prisma.sql`l.branch_id`, input.branch_id);
+  const own = visibleBranchConditionsSql(ctx, Prisma.sql`l.branch_id`, input.branch_id);
   // by their ids: of a condition that is not known the planner expects that hardly any level meets it
   const gone = await queryCoalesced<{ id: number }>(
     ctx,
@@ -170,10 +173,10 @@ const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly Level
     ctx,
     Prisma.sql`
     SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8,
-           (l.expired + ${unsweptQuantitySql(ctx)})::float8 AS expired, l.reserved::float8,
-           l.deficit::float8, ${availableSql(ctx)}::float8 AS available, l.value::float8,
+           (l.expired + ${expiredUnmarkedQuantitySql(ctx)})::float8 AS expired, l.reserved::float8,
+           l.deficit::float8, ${availableQuantitySql(ctx)}::float8 AS available, l.value::float8,
            (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb,
-           ${levelVersionSql(Prisma.sql`i.id`)} AS stamp
+           ${stockLevelVersionSql(Prisma.sql`i.id`)} AS stamp
       FROM jsonb_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::jsonb)
              AS u (item_id int, branch_id int, n int)
       JOIN stock_level l ON l.item_id = u.item_id AND l.branch_id = u.branch_id

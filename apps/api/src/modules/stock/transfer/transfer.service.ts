@@ -20,13 +20,13 @@ import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
 import { failInsufficient, type StockNeed, sumByItemBranch } from '../ledger/reserve.ts';
 import { confirmRowsLeftOut, mergeRowsLeftOut } from '../rows-left-out.ts';
 import {
-  buildBranchConditions,
-  checkBranch,
+  checkStockBranch,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
   loadProductIdsByItem,
   localizeName,
+  visibleBranchConditionsSql,
 } from '../stock-item.ts';
 
 type List = z.output<typeof transfer.list.input>;
@@ -52,8 +52,8 @@ const SELECT = Prisma.sql`
 
 /** A transfer is seen from both ends (decisions 0.4). */
 export function visibleTransfersSql(ctx: Ctx, asked?: number): Prisma.Sql {
-  const from = buildBranchConditions(ctx, Prisma.sql`t.from_branch_id`, asked);
-  const to = buildBranchConditions(ctx, Prisma.sql`t.to_branch_id`, asked);
+  const from = visibleBranchConditionsSql(ctx, Prisma.sql`t.from_branch_id`, asked);
+  const to = visibleBranchConditionsSql(ctx, Prisma.sql`t.to_branch_id`, asked);
   if (from.length === 0) return Prisma.sql`TRUE`;
   return Prisma.sql`((${Prisma.join(from, ' AND ')}) OR (${Prisma.join(to, ' AND ')}))`;
 }
@@ -148,8 +148,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
   if (from_branch_id === to_branch_id) fail('transfer.same_branch', undefined, 'to_branch_id');
   return ctx.tx(async (ctx) => {
     const both = [from_branch_id, to_branch_id];
-    await checkBranch(ctx, from_branch_id, 'from_branch_id', both);
-    await checkBranch(ctx, to_branch_id, 'to_branch_id', both);
+    await checkStockBranch(ctx, from_branch_id, 'from_branch_id', both);
+    await checkStockBranch(ctx, to_branch_id, 'to_branch_id', both);
     const rows_left_out = mergeRowsLeftOut(input.rows_left_out, []);
     confirmRowsLeftOut(rows_left_out, input.force);
     const products = await loadProductIdsByItem(

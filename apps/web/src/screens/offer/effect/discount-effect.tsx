@@ -5,7 +5,7 @@ import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
-import { useEffectInput } from './use-effect-input.ts';
+import { useDebouncedInput } from './use-effect-input.ts';
 import { useEffectMoment } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.discount.effect>;
@@ -21,7 +21,7 @@ export const DiscountEffect = ({ id }: { id: number | undefined }) => {
   const values = useWatch() as Watched;
   const moment = useEffectMoment(values.branches_ids);
   const { type, value, products, categorys_id, branches_ids, start_date, end_date, days, slots } = values;
-  const input = useEffectInput({
+  const input = useDebouncedInput({
     ...(id === undefined ? {} : { id }),
     branch_id: moment.branch_id,
     ...(moment.date ? { date: moment.date } : {}),

@@ -6,7 +6,7 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import { BundleFacts } from './bundle-facts.tsx';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
-import { useEffectInput } from './use-effect-input.ts';
+import { useDebouncedInput } from './use-effect-input.ts';
 import { useEffectMoment } from './use-effect-moment.ts';
 
 type Input = InputOf<typeof api.offer.effect>;
@@ -35,7 +35,7 @@ export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }
   const { t } = useTranslation('offer');
   const values = useWatch() as Watched;
   const moment = useEffectMoment(values.info.branches_ids);
-  const input = useEffectInput({
+  const input = useDebouncedInput({
     ...(id === undefined ? {} : { id }),
     branch_id: moment.branch_id,
     ...(moment.date ? { date: moment.date } : {}),

@@ -5,5 +5,5 @@ import { emptyToNull } from '../../../lib/form/form-values.ts';
 const REST_MS = 250;
 
 /** The input of an effect as it was when typing rested; empty boxes are null. */
-export const useEffectInput = <T extends object>(input: T): T =>
+export const useDebouncedInput = <T extends object>(input: T): T =>
   JSON.parse(useDebounced(JSON.stringify(emptyToNull(input)), REST_MS)) as T;

@@ -12,13 +12,13 @@ import { OfferPage } from './offer-page.tsx';
 import { Sentence } from './rule-form.tsx';
 import { useItemTitles } from './use-item-titles.ts';
 import {
-  getCommonInfo,
-  getCommonValues,
-  getProductNames,
+  getCommonOfferValues,
+  getOfferBranchesAndDates,
+  getOfferProductRefs,
   type Offer,
   useOfferDraft,
 } from './use-offer-draft.ts';
-import { useBranchWords, useRuleWords } from './words.ts';
+import { useBranchesText, useRuleFormatter } from './words.ts';
 
 const PARTS_MAX = 50;
 
@@ -27,17 +27,17 @@ export default function BundlePage() {
 }
 
 const start = (record: Offer | null) => ({
-  ...getCommonValues(record),
+  ...getCommonOfferValues(record),
   info: {
     type: 'bundle' as const,
     bundle_price: record?.info.bundle_price ?? null,
     drink_share: record?.info.drink_share ?? null,
-    products: getProductNames(record),
-    ...getCommonInfo(record),
+    products: getOfferProductRefs(record),
+    ...getOfferBranchesAndDates(record),
   },
 });
 
-type Part = ReturnType<typeof getProductNames>[number];
+type Part = ReturnType<typeof getOfferProductRefs>[number];
 
 const BundleForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation('offer');
@@ -144,9 +144,9 @@ const PartsField = ({
 
 const BundleSentence = ({ titleOf }: { titleOf: (item_id: number | null) => string }) => {
   const { t } = useTranslation('offer');
-  const words = useRuleWords();
+  const words = useRuleFormatter();
   const { info } = useWatch() as ReturnType<typeof start>;
-  const where = useBranchWords(info.branches_ids);
+  const where = useBranchesText(info.branches_ids);
   const parts = info.products.map(({ item_id, quantity }) =>
     t('sentence.part', { quantity: words.quantity(quantity), title: isolateBidi(titleOf(item_id)) }),
   );

@@ -14,20 +14,20 @@ import { OfferPage } from './offer-page.tsx';
 import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
-  getCommonInfo,
-  getCommonValues,
-  getProductNames,
+  getCommonOfferValues,
+  getOfferBranchesAndDates,
+  getOfferProductRefs,
   type Offer,
   useOfferDraft,
 } from './use-offer-draft.ts';
-import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
+import { useBranchesText, useRuleFormatter, useScopeText } from './words.ts';
 
 export default function CouponPage() {
   return <OfferPage kind="coupon">{(record) => <CouponForm record={record} />}</OfferPage>;
 }
 
 const start = (record: Offer | null) => ({
-  ...getCommonValues(record),
+  ...getCommonOfferValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'coupon' as const,
@@ -38,8 +38,8 @@ const start = (record: Offer | null) => ({
     max_discount: record?.info.max_discount ?? null,
     usage_limit: record?.info.usage_limit ?? null,
     per_customer_limit: record?.info.per_customer_limit ?? null,
-    products: getProductNames(record).map(({ id, item_id }) => ({ id, item_id })),
-    ...getCommonInfo(record),
+    products: getOfferProductRefs(record).map(({ id, item_id }) => ({ id, item_id })),
+    ...getOfferBranchesAndDates(record),
   },
 });
 
@@ -124,10 +124,10 @@ const DiscountField = ({ isLocked }: { isLocked: boolean }) => {
 
 const CouponSentence = () => {
   const { t } = useTranslation('offer');
-  const words = useRuleWords();
+  const words = useRuleFormatter();
   const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
-  const what = useScopeWords(info.products, categorys_id, t('sentence.everything'));
-  const where = useBranchWords(info.branches_ids);
+  const what = useScopeText(info.products, categorys_id, t('sentence.everything'));
+  const where = useBranchesText(info.branches_ids);
   return (
     <Sentence>
       {t('sentence.coupon', {

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import DiscountPage from './discount-page.tsx';
 
 const discount = {
@@ -102,7 +102,7 @@ async function open(path: string) {
       },
     }),
   });
-  await startTexts(['offer']);
+  await initTexts(['offer']);
   await renderApp(
     { '/multi-discounts/new': <DiscountPage />, '/multi-discounts/:id': <DiscountPage /> },
     path,

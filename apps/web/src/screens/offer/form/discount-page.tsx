@@ -20,9 +20,9 @@ import { discountFields as fields } from '../fields.ts';
 import { RuleForm, Sentence } from './rule-form.tsx';
 import { BranchesField, ScopeFields } from './scope-fields.tsx';
 import { useSlotHours } from './use-slot-hours.ts';
-import type { Week } from './week.ts';
+import type { WeekSchedule } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
-import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
+import { useBranchesText, useRuleFormatter, useScopeText } from './words.ts';
 
 type Discount = RowOf<typeof api.discount.show>;
 
@@ -143,7 +143,10 @@ const MultiNote = () => {
 const WeekField = ({ isLocked }: { isLocked: boolean }) => {
   const hours = useSlotHours();
   const { setValue } = useFormContext();
-  const [days, slots] = useWatch({ name: ['days', 'slots'] }) as [Week['days'], Week['slots']];
+  const [days, slots] = useWatch({ name: ['days', 'slots'] }) as [
+    WeekSchedule['days'],
+    WeekSchedule['slots'],
+  ];
   return (
     <div className="min-w-0 sm:col-span-2">
       <WeekGrid
@@ -164,10 +167,10 @@ type Watched = ReturnType<typeof start>;
 
 const DiscountSentence = () => {
   const { t } = useTranslation('offer');
-  const words = useRuleWords();
+  const words = useRuleFormatter();
   const values = useWatch() as Watched;
-  const what = useScopeWords(values.products, values.categorys_id, words.open);
-  const where = useBranchWords(values.branches_ids);
+  const what = useScopeText(values.products, values.categorys_id, words.open);
+  const where = useBranchesText(values.branches_ids);
   return (
     <Sentence>
       {t('sentence.discount', {

@@ -3,7 +3,7 @@ import { type FieldSpec, Input, RefsPicker } from '../../../kit/index.ts';
 type Target = { readonly id: number; readonly item_id?: number | null };
 
 /** The chosen products, each with the items of it that were named before; all items of a new one. */
-export function toTargets(ids: readonly number[], before: readonly Target[]): Target[] {
+export function toRuleTargets(ids: readonly number[], before: readonly Target[]): Target[] {
   return ids.flatMap((id) => {
     const known = before.filter((target) => target.id === id);
     return known.length > 0 ? known : [{ id, item_id: null }];
@@ -39,7 +39,7 @@ export const ScopeFields = ({
           <RefsPicker
             to="product"
             value={[...new Set(targets.map(({ id }) => id))]}
-            onChange={(ids) => onChange(toTargets(ids, targets))}
+            onChange={(ids) => onChange(toRuleTargets(ids, targets))}
             disabled={isLocked}
           />
         );

@@ -12,7 +12,7 @@ type Values = { [K in keyof Input]?: Input[K] | '' | null };
 const NO_TEXTS = { ar: '', en: '', de: '' };
 
 /** What the forms of all offers hold beside what is special to their kind. */
-export const getCommonValues = (record: Offer | null) => ({
+export const getCommonOfferValues = (record: Offer | null) => ({
   titles: record?.titles ?? NO_TEXTS,
   descriptions: record?.descriptions ?? NO_TEXTS,
   status: (record?.status ?? 1) as 0 | 1,
@@ -22,14 +22,14 @@ export const getCommonValues = (record: Offer | null) => ({
 });
 
 /** The same of `info`: where and when the offer holds. */
-export const getCommonInfo = (record: Offer | null) => ({
+export const getOfferBranchesAndDates = (record: Offer | null) => ({
   branches_ids: record?.info.branches_ids ?? [],
   start_date: record?.info.start_date ?? null,
   end_date: record?.info.end_date ?? null,
 });
 
 /** Products an offer names, as a save takes them. */
-export const getProductNames = (record: Offer | null) =>
+export const getOfferProductRefs = (record: Offer | null) =>
   (record?.info.products ?? []).map(({ id, item_id, quantity }) => ({ id, item_id, quantity }));
 
 /** The draft of an offer's form, with what its page needs around it. */

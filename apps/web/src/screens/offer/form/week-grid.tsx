@@ -2,10 +2,10 @@ import { Check } from 'lucide-react';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/index.ts';
-import { DAYS, SLOTS, type Slot, toggleCell, toggleDay, toggleSlot, type Week } from './week.ts';
+import { DAYS, SLOTS, type Slot, toggleCell, toggleDay, toggleSlot, type WeekSchedule } from './week.ts';
 
-export type WeekGridProps = Week & {
-  onChange: (week: Week) => void;
+export type WeekGridProps = WeekSchedule & {
+  onChange: (week: WeekSchedule) => void;
   /** From when to when a time of day lasts; empty where the reader may not see the settings. */
   hours: Partial<Record<Slot, string>>;
   disabled: boolean;

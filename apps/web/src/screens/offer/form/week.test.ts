@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
-import { DAYS, SLOTS, toggleCell, toggleDay, toggleSlot, type Week } from './week.ts';
+import { DAYS, SLOTS, toggleCell, toggleDay, toggleSlot, type WeekSchedule } from './week.ts';
 
-const always: Week = { days: [], slots: [] };
+const always: WeekSchedule = { days: [], slots: [] };
 
 it('the first cell that is pressed makes its day and its time the only ones', () => {
   expect(toggleCell(always, 6, 'evening')).toEqual({ days: [6], slots: ['evening'] });
@@ -16,16 +16,16 @@ it('a second day keeps the times, and pressing a cell that is on takes its day a
 });
 
 it('all seven days are the same as no day, and the whole day is the same as no time', () => {
-  expect(DAYS.reduce<Week>((week, day) => toggleDay(week, day), always)).toEqual(always);
+  expect(DAYS.reduce<WeekSchedule>((week, day) => toggleDay(week, day), always)).toEqual(always);
   expect(toggleSlot({ days: [], slots: ['midday'] }, null)).toEqual(always);
 });
 
 it('after any two presses days and times stay known ones, each once and in order', () => {
-  const presses: ((week: Week) => Week)[] = DAYS.flatMap((day) => [
-    (week: Week) => toggleDay(week, day),
+  const presses: ((week: WeekSchedule) => WeekSchedule)[] = DAYS.flatMap((day) => [
+    (week: WeekSchedule) => toggleDay(week, day),
     ...[null, ...SLOTS].flatMap((slot) => [
-      (week: Week) => toggleCell(week, day, slot),
-      (week: Week) => toggleSlot(week, slot),
+      (week: WeekSchedule) => toggleCell(week, day, slot),
+      (week: WeekSchedule) => toggleSlot(week, slot),
     ]),
   ]);
   for (const first of presses)

@@ -4,7 +4,7 @@ export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
 export type Slot = (typeof SLOTS)[number];
 
 /** Days and times of day; no day is every day, no time is the whole day. */
-export type Week = { readonly days: readonly number[]; readonly slots: readonly Slot[] };
+export type WeekSchedule = { readonly days: readonly number[]; readonly slots: readonly Slot[] };
 
 const toggle = <T>(all: readonly T[], one: T): T[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
@@ -16,19 +16,19 @@ const normalDays = (days: readonly number[]): number[] =>
 const normalSlots = (slots: readonly Slot[]): Slot[] => SLOTS.filter((slot) => slots.includes(slot));
 
 /** A day is added or taken away; the first one that is pressed is the only one. */
-export const toggleDay = ({ days, slots }: Week, day: number): Week => ({
+export const toggleDay = ({ days, slots }: WeekSchedule, day: number): WeekSchedule => ({
   days: normalDays(toggle(days, day)),
   slots,
 });
 
 /** A time of day is added or taken away; null is the whole day. */
-export const toggleSlot = ({ days, slots }: Week, slot: Slot | null): Week => ({
+export const toggleSlot = ({ days, slots }: WeekSchedule, slot: Slot | null): WeekSchedule => ({
   days,
   slots: slot === null ? [] : normalSlots(toggle(slots, slot)),
 });
 
 /** A cell that is off comes on with its day and its time; one that is on takes its day away. */
-export function toggleCell(week: Week, day: number, slot: Slot | null): Week {
+export function toggleCell(week: WeekSchedule, day: number, slot: Slot | null): WeekSchedule {
   const isDay = week.days.includes(day);
   const isSlot = slot === null ? week.slots.length === 0 : week.slots.includes(slot);
   if (isDay && isSlot) return toggleDay(week, day);

@@ -9,13 +9,13 @@ import { OfferPage } from './offer-page.tsx';
 import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
-  getCommonInfo,
-  getCommonValues,
-  getProductNames,
+  getCommonOfferValues,
+  getOfferBranchesAndDates,
+  getOfferProductRefs,
   type Offer,
   useOfferDraft,
 } from './use-offer-draft.ts';
-import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
+import { useBranchesText, useRuleFormatter, useScopeText } from './words.ts';
 
 const TIERS_MAX = 20;
 const FRESH_TIER = { min_quantity: null, discount: null, discount_type: 'percent' };
@@ -36,13 +36,13 @@ function tiersOf(record: Offer | null): Tier[] {
 }
 
 const start = (record: Offer | null) => ({
-  ...getCommonValues(record),
+  ...getCommonOfferValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'wholesale' as const,
     tiers: tiersOf(record),
-    products: getProductNames(record).map(({ id, item_id }) => ({ id, item_id })),
-    ...getCommonInfo(record),
+    products: getOfferProductRefs(record).map(({ id, item_id }) => ({ id, item_id })),
+    ...getOfferBranchesAndDates(record),
   },
 });
 
@@ -98,10 +98,10 @@ const TierFields = ({ path, isLocked }: { path: string; isLocked: boolean }) => 
 
 const WholesaleSentence = () => {
   const { t } = useTranslation('offer');
-  const words = useRuleWords();
+  const words = useRuleFormatter();
   const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
-  const what = useScopeWords(info.products, categorys_id, words.open);
-  const where = useBranchWords(info.branches_ids);
+  const what = useScopeText(info.products, categorys_id, words.open);
+  const where = useBranchesText(info.branches_ids);
   const tiers = info.tiers.map(({ min_quantity, discount, discount_type }) =>
     t('sentence.tier', {
       quantity: words.quantity(min_quantity),

@@ -10,7 +10,7 @@ type Reduction = { readonly type: 'percent' | 'fixed' | null; readonly value: un
 type Dates = { readonly from: string | null | undefined; readonly to: string | null | undefined };
 
 /** The parts of a rule as words of the reader's language, each put into one sentence by its locale string. */
-export function useRuleWords() {
+export function useRuleFormatter() {
   const { t } = useTranslation('offer');
   const { list, date, percent, money, number, weekday } = useFormat();
   const currency = useCurrency();
@@ -41,7 +41,7 @@ export function useRuleWords() {
 }
 
 /** What a rule is for, by name; by number where it is for many. */
-export function useScopeWords(
+export function useScopeText(
   products: readonly { readonly id: number }[],
   categories: readonly number[],
   nothing: string,
@@ -63,7 +63,7 @@ export function useScopeWords(
 }
 
 /** Where a rule holds. */
-export function useBranchWords(branches: readonly number[]): string {
+export function useBranchesText(branches: readonly number[]): string {
   const { t } = useTranslation('offer');
   const { list } = useFormat();
   const named = usePickOptions('branch', branches.slice(0, NAMES_MAX));

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatCountdown, getOrderUrgency, getSecondsUntil } from '../shared/deadline.ts';
 import type { Row } from '../shared/order-status.tsx';
-import { compareByUrgency, EMPTY_BOARD, listColumnCards, markCardsSeen, withOrder } from './board-state.ts';
+import {
+  compareByUrgency,
+  EMPTY_BOARD,
+  listColumnCards,
+  markCardsSeen,
+  updateBoardOrder,
+} from './board-state.ts';
 
 const order = (id: number, facts: Partial<Row> = {}): Row =>
   ({ id, version: 1, status_value: 0, promised_at: null, delivered_at: null, ...facts }) as Row;
@@ -24,43 +30,43 @@ describe('the order of cards', () => {
       order(1, { status_value: 5, delivered_at: at('08:00') }),
       order(2, { status_value: 5, delivered_at: at('11:00') }),
     ];
-    const state = rows.reduce((now, row) => withOrder(now, row.id, row, today), EMPTY_BOARD);
+    const state = rows.reduce((now, row) => updateBoardOrder(now, row.id, row, today), EMPTY_BOARD);
     expect(listColumnCards(state.rows, 5).map(({ id }) => id)).toEqual([2, 1]);
   });
 });
 
 describe('a board that moves by itself', () => {
   it('rings for a waiting order that came by itself, until it is seen or moved on', () => {
-    const rung = withOrder(withOrder(EMPTY_BOARD, 7, order(7), today), 8, order(8), today);
+    const rung = updateBoardOrder(updateBoardOrder(EMPTY_BOARD, 7, order(7), today), 8, order(8), today);
     expect([...rung.unseen]).toEqual([7, 8]);
     expect([...markCardsSeen(rung, [7]).unseen]).toEqual([8]);
-    const confirmed = withOrder(rung, 8, order(8, { status_value: 1, version: 2 }), today);
+    const confirmed = updateBoardOrder(rung, 8, order(8, { status_value: 1, version: 2 }), today);
     expect([...confirmed.unseen]).toEqual([7]);
-    expect([...withOrder(EMPTY_BOARD, 7, order(7), { ...today, isNews: false }).unseen]).toEqual([]);
+    expect([...updateBoardOrder(EMPTY_BOARD, 7, order(7), { ...today, isNews: false }).unseen]).toEqual([]);
   });
 
   it('moves the one card and both counts, and leaves the other cards alone', () => {
     const other = order(1);
-    const before = withOrder(withOrder(EMPTY_BOARD, 1, other, today), 2, order(2), today);
-    const after = withOrder(before, 2, order(2, { status_value: 1, version: 2 }), today);
+    const before = updateBoardOrder(updateBoardOrder(EMPTY_BOARD, 1, other, today), 2, order(2), today);
+    const after = updateBoardOrder(before, 2, order(2, { status_value: 1, version: 2 }), today);
     expect(after.totals).toMatchObject({ 0: 1, 1: 1 });
     expect(after.rows.get(1)).toBe(other);
   });
 
   it('never goes back to an older answer', () => {
-    const now = withOrder(EMPTY_BOARD, 2, order(2, { status_value: 3, version: 5 }), today);
-    expect(withOrder(now, 2, order(2, { status_value: 1, version: 4 }), today)).toBe(now);
+    const now = updateBoardOrder(EMPTY_BOARD, 2, order(2, { status_value: 3, version: 5 }), today);
+    expect(updateBoardOrder(now, 2, order(2, { status_value: 1, version: 4 }), today)).toBe(now);
   });
 
   it('lets go what is canceled, out of sight, or was delivered before today', () => {
-    const now = withOrder(EMPTY_BOARD, 2, order(2), today);
+    const now = updateBoardOrder(EMPTY_BOARD, 2, order(2), today);
     const gone = [
       order(2, { status_value: -1, version: 2 }),
       order(2, { status_value: 5, delivered_at: '2026-11-21T23:00:00.000Z', version: 2 }),
       null,
     ];
     for (const row of gone) {
-      const after = withOrder(now, 2, row, today);
+      const after = updateBoardOrder(now, 2, row, today);
       expect(after.rows.size).toBe(0);
       expect(after.totals[0]).toBe(0);
       expect(after.unseen.size).toBe(0);

@@ -1,4 +1,4 @@
-import { DELIVERED, orderIsInProgress, WAITING } from '@dukkan/commerce';
+import { DELIVERED, isOrderInProgress, WAITING } from '@dukkan/commerce';
 import type { Row } from '../shared/order-status.tsx';
 
 /** Columns by value; what is canceled leaves the board (decisions 3.3). */
@@ -37,7 +37,7 @@ export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: ColumnVal
 const isShown = (row: Row, dayStart: number): boolean => {
   const { status_value, delivered_at } = row;
   if (status_value === DELIVERED) return delivered_at !== null && Date.parse(delivered_at) >= dayStart;
-  return orderIsInProgress(status_value);
+  return isOrderInProgress(status_value);
 };
 
 const moved = (totals: BoardState['totals'], value: number | undefined, by: 1 | -1): BoardState['totals'] =>
@@ -48,7 +48,7 @@ const moved = (totals: BoardState['totals'], value: number | undefined, by: 1 | 
  * @param dayStart instant from which on delivered orders stand on the board
  * @param isNews it came by itself: a waiting one that was not known rings until it is seen
  */
-export function withOrder(
+export function updateBoardOrder(
   state: BoardState,
   id: number,
   row: Row | null,

@@ -36,14 +36,14 @@ import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-statu
 import type { NextStatus } from '../shared/use-save-order.ts';
 
 /** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */
-export type OpenPart = 'menu' | 'driver' | null;
+export type OpenCardPart = 'menu' | 'driver' | null;
 
 /** The usual next state, as far as the columns know it. */
 export type DefaultNextStatus = Pick<NextStatus, 'status_id' | 'status_value' | 'title'>;
 
 /** What a card may ask of its board. */
 export type CardActions = {
-  open: (id: number, part: OpenPart) => void;
+  open: (id: number, part: OpenCardPart) => void;
   move: (row: Row, next: DefaultNextStatus) => Promise<void>;
   handOver: (row: Row) => Promise<void>;
   ask: (row: Row, next: NextStatus) => void;
@@ -60,7 +60,7 @@ type CardProps = {
   /** Its state is told by the column. */
   isPlain: boolean;
   isNew: boolean;
-  part: OpenPart;
+  part: OpenCardPart;
   isBusy: boolean;
   deeds: CardActions;
 };

@@ -6,7 +6,7 @@ import { Badge, StatusDot } from '../../../ui/index.ts';
 import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
 import { VALUES } from '../shared/fields.ts';
 import { type BoardState, type ColumnValue, listColumnCards } from './board-state.ts';
-import { BoardCard, type CardActions, type DefaultNextStatus, type OpenPart } from './card.tsx';
+import { BoardCard, type CardActions, type DefaultNextStatus, type OpenCardPart } from './card.tsx';
 import type { BoardFilter } from './use-board.ts';
 
 export type ColumnProps = {
@@ -15,7 +15,7 @@ export type ColumnProps = {
   next: DefaultNextStatus | null;
   state: BoardState;
   filter: BoardFilter;
-  open: { id: number; part: OpenPart } | null;
+  open: { id: number; part: OpenCardPart } | null;
   busy: number | null;
   deeds: CardActions;
   /** The only column in view: its tab names it. */

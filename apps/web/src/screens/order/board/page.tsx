@@ -9,7 +9,7 @@ import { useIsPhoneWidth } from '../../../lib/narrow.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
-import { useLive } from '../../../lib/server/live-events.ts';
+import { useLiveState } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { showFailureToast } from '../../../lib/server/toast.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
@@ -33,7 +33,7 @@ import { getRequiredConfirmation, MoveDialog, type StatusChange } from '../share
 import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 import { ViewSwitch } from '../shared/view-switch.tsx';
 import { COLUMNS, type ColumnValue } from './board-state.ts';
-import type { CardActions, OpenPart } from './card.tsx';
+import type { CardActions, OpenCardPart } from './card.tsx';
 import { BoardColumn, type ColumnProps } from './column.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
 import { type Board, type BoardFilter, useBoard } from './use-board.ts';
@@ -59,7 +59,7 @@ const OrderBoard = () => {
   const board = useBoard(filter);
   const { unseen } = useStore(board.board);
   const muted = useIsMuted();
-  const live = useLive();
+  const live = useLiveState();
   useTitle(t('order:board.title'));
   useNewOrderSound(unseen.size);
   const set = (name: string, value: number | null) =>
@@ -199,7 +199,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const state = useStore(board.board);
   const narrow = useIsPhoneWidth();
   const usual = useUsual();
-  const [open, setOpen] = useState<{ id: number; part: OpenPart } | null>(null);
+  const [open, setOpen] = useState<{ id: number; part: OpenCardPart } | null>(null);
   const [asked, setAsked] = useState<{ row: Row; next: StatusChange } | null>(null);
   const [handing, setHanding] = useState<Order | null>(null);
   const [busy, setBusy] = useState<number | null>(null);

@@ -9,7 +9,7 @@ import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { onRecordChanged } from '../../../lib/server/live-events.ts';
 import { createStore, type Store, useStore } from '../../../lib/store.ts';
 import type { Row } from '../shared/order-status.tsx';
-import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, withOrder } from './board-state.ts';
+import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, updateBoardOrder } from './board-state.ts';
 
 /** Cards of a column that are read at once; more are a link to the list. */
 const SHOWN = 50;
@@ -23,7 +23,10 @@ export type BoardFilter = {
   readonly unassigned?: 1;
 };
 
-export type Phase = { readonly state: 'loading' | 'ready' | 'failed'; readonly failure: CallFailure | null };
+export type BoardLoadPhase = {
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly failure: CallFailure | null;
+};
 type Input = InputOf<typeof api.order.list>;
 
 const today = () => toLocalDate(new Date(), getDeviceZone());
@@ -44,7 +47,7 @@ const columnInput = (value: number, filter: BoardFilter): Input =>
 
 export type Board = {
   readonly board: Store<BoardState>;
-  readonly phase: Phase;
+  readonly phase: BoardLoadPhase;
   /** Takes an order as the server has just answered it. */
   take: (row: Row) => void;
   see: (ids: Iterable<number>) => void;
@@ -59,7 +62,7 @@ export function useBoard(filter: BoardFilter): Board {
   const branch = useBranch();
   const locale = useLocale();
   const board = useMemo(() => createStore<BoardState>(EMPTY_BOARD), []);
-  const phaseStore = useMemo(() => createStore<Phase>({ state: 'loading', failure: null }), []);
+  const phaseStore = useMemo(() => createStore<BoardLoadPhase>({ state: 'loading', failure: null }), []);
   const phase = useStore(phaseStore);
   // by content: callers write it in place
   const asked = JSON.stringify(filter);
@@ -77,7 +80,8 @@ export function useBoard(filter: BoardFilter): Board {
       const begins = dayBegins();
       let next: BoardState = { ...EMPTY_BOARD, unseen: board.get().unseen };
       for (const { results } of columns)
-        for (const row of results) next = withOrder(next, row.id, row, { dayStart: begins, isNews: false });
+        for (const row of results)
+          next = updateBoardOrder(next, row.id, row, { dayStart: begins, isNews: false });
       const totals = Object.fromEntries(
         COLUMNS.map((value, at) => [
           value,
@@ -113,7 +117,9 @@ export function useBoard(filter: BoardFilter): Board {
           { branchId: branch },
         );
         if (own === turn.current)
-          board.set(withOrder(board.get(), id, results[0] ?? null, { dayStart: dayBegins(), isNews: true }));
+          board.set(
+            updateBoardOrder(board.get(), id, results[0] ?? null, { dayStart: dayBegins(), isNews: true }),
+          );
       } catch (error) {
         // the next event, or coming back, reads it again; the network banner says that there is none
         if (!(error instanceof CallFailure)) throw error;
@@ -142,7 +148,7 @@ export function useBoard(filter: BoardFilter): Board {
   const deeds = useMemo(
     () => ({
       take: (row: Row) =>
-        board.set(withOrder(board.get(), row.id, row, { dayStart: dayBegins(), isNews: false })),
+        board.set(updateBoardOrder(board.get(), row.id, row, { dayStart: dayBegins(), isNews: false })),
       see: (ids: Iterable<number>) => board.set(markCardsSeen(board.get(), ids)),
       reload: () => void load(),
     }),

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import type { Order } from '../shared/order-status.tsx';
 import { CartEditor } from './cart-editor.tsx';
 
@@ -58,7 +58,7 @@ const routes = {
 
 it('changed items show what is due before and after, what goes back and which coupon falls away', async () => {
   const server = mockServer(routes);
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
   await screen.findByText(/45\.00/);
   expect(screen.getByText(/30\.00/)).toBeTruthy();
@@ -83,7 +83,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
     return { results: { ...priced, due, coupon_discount: 45 - due, change, dropped: [] } };
   };
   const server = mockServer({ ...routes, [api.order.price.path]: price });
-  await startTexts(['order', 'fields']);
+  await initTexts(['order', 'fields']);
   const of = { ...order, coupon_code } as Order;
   await renderApp({ '/': <CartEditor of={of} focus={focus} onClose={() => undefined} /> }, '/');
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon' });

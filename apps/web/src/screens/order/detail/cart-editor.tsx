@@ -8,15 +8,15 @@ import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
 import { FreeLineDialog } from '../free-line-dialog.tsx';
 import { CouponField } from '../make/coupon-field.tsx';
-import { addToLines, LINES_MAX, type Line, toCartInput } from '../make/draft.ts';
+import { addItemToLines, LINES_MAX, type Line, toCartInput } from '../make/draft.ts';
 import { focusAfterRender } from '../make/focus.ts';
 import { GoodsFinder } from '../make/goods-finder.tsx';
 import { QuantityBox } from '../make/quantity-box.tsx';
 import { useScannedGoods } from '../make/use-scanned-goods.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
-import { ChangeNotices, ChangeSummary, useChangePrice } from './change-price.tsx';
-import { useCouponChange, useRefusedCode } from './use-coupon-change.ts';
+import { ChangeNotices, ChangeSummary, useOrderChangePrice } from './change-price.tsx';
+import { useCouponChange, useRememberRefusedCoupon } from './use-coupon-change.ts';
 
 const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
 /** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
@@ -59,15 +59,15 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
     toCartInput(rows).map(({ key, wire }) => (stored.has(key) ? { ...wire, id: Number(key) } : wire));
   const cart = toCart(lines);
   const coupon = useCouponChange(of.coupon_code);
-  const change = useChangePrice(of, cart.length === 0 ? null : { cart, ...coupon.change });
+  const change = useOrderChangePrice(of, cart.length === 0 ? null : { cart, ...coupon.change });
   const { price, pending, failure } = change;
-  useRefusedCode(coupon, failure);
+  useRememberRefusedCoupon(coupon, failure);
   const refusedCoupon = pending
     ? undefined
     : price?.warnings.find(({ field, refused }) => refused && field === 'coupon')?.message;
   const wrongCoupon = coupon.wrong ?? failure?.errors.coupon?.[0] ?? refusedCoupon;
   const { put, scanned, unknown, forget } = useScannedGoods(lines, (goods) =>
-    setLines((now) => addToLines(now, goods).lines),
+    setLines((now) => addItemToLines(now, goods).lines),
   );
   const before = toCart(of.lines.map(lineOf));
   const isWhole = cart.length === lines.length && lines.length > 0;

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { Banner } from '../../../ui/index.ts';
-import { usePrice } from '../make/use-price.ts';
+import { useCartPrice } from '../make/use-price.ts';
 import type { Order } from '../shared/order-status.tsx';
 
 type PriceInput = InputOf<typeof api.order.price>;
@@ -25,10 +25,10 @@ export const toCartRows = (of: Order): CartRow[] =>
  * @param change null while there is nothing that could be priced
  * Source: docs/rules/order-changes.md#preview
  */
-export const useChangePrice = (of: Order, change: ChangeInput | null) =>
-  usePrice(change && { ...change, order_id: of.id });
+export const useOrderChangePrice = (of: Order, change: ChangeInput | null) =>
+  useCartPrice(change && { ...change, order_id: of.id });
 
-type ChangePriceProps = Pick<ReturnType<typeof useChangePrice>, 'price' | 'pending' | 'failure'>;
+type ChangePriceProps = Pick<ReturnType<typeof useOrderChangePrice>, 'price' | 'pending' | 'failure'>;
 
 /** What a change does to the money, before it is saved: due before and after, and what is to be collected or refunded. */
 export const ChangeSummary = ({ price, pending, failure }: ChangePriceProps) => {

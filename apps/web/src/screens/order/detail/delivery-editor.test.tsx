@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import type { Order } from '../shared/order-status.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 
@@ -51,7 +51,7 @@ it('a street that is typed anew is priced before it is saved, and only the place
     [api.branch.list.path]: () => ({ results: [] }),
     [api.deliveryMethod.list.path]: () => ({ results: [] }),
   });
-  await startTexts(['order', 'fields', 'kit']);
+  await initTexts(['order', 'fields', 'kit']);
   await renderApp({ '/': <DeliveryEditor of={order} onClose={() => undefined} /> }, '/');
   const save = await screen.findByRole('button', { name: 'Save delivery' });
   expect(save.hasAttribute('disabled')).toBe(true);

@@ -4,11 +4,11 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, ConfirmDialog, Dialog } from '../../../ui/index.ts';
 import { DeliveryCard, type DeliveryDraft } from '../make/delivery-card.tsx';
 import { type Draft, EMPTY, toAddressInput } from '../make/draft.ts';
-import { usePlaceQuote } from '../make/use-place-quote.ts';
+import { useDeliveryQuote } from '../make/use-place-quote.ts';
 import { formatLocalDateTime } from '../shared/local-date-time.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
-import { ChangeNotices, ChangeSummary, toCartRows, useChangePrice } from './change-price.tsx';
+import { ChangeNotices, ChangeSummary, toCartRows, useOrderChangePrice } from './change-price.tsx';
 
 /** Where and how an order is delivered, as the parts of a new order hold it. */
 const draftOf = (of: Order): Draft => ({
@@ -67,11 +67,11 @@ export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void
     onSaved: onClose,
     onRefused: ({ errors }) => Object.keys(errors).length > 0,
   });
-  const place = usePlaceQuote(draft);
+  const place = useDeliveryQuote(draft);
   const part = buildDeliveryChange(of, draft);
   const isChanged = Object.keys(part).length > 0;
   const elsewhere = draft.keep_branch ? null : (place.quote?.elsewhere ?? null);
-  const change = useChangePrice(of, isChanged ? { cart: toCartRows(of), ...part } : null);
+  const change = useOrderChangePrice(of, isChanged ? { cart: toCartRows(of), ...part } : null);
   const { price, pending, failure } = change;
   const errors = save.failure?.errors ?? {};
   const making: DeliveryDraft = {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import { LineRow } from '../make/line-row.tsx';
 import type { Order } from '../shared/order-status.tsx';
 import { LinesCard } from './lines-card.tsx';
@@ -34,7 +34,7 @@ const lineAt = (id: number, price: number, facts: object = {}) => ({
 
 it('a line of goods without a price carries a warning in a stored order, and lines with a price do not', async () => {
   mockServer({});
-  await startTexts(['order']);
+  await initTexts(['order']);
   const lines = [lineAt(1, 0), lineAt(2, 5), lineAt(3, 0, { offer_id: 7 })];
   const order = { lines, lines_count: 3, edit_reason: null } as unknown as Order;
   await renderApp({ '/': <LinesCard of={order} onEdit={() => undefined} /> }, '/');
@@ -44,7 +44,7 @@ it('a line of goods without a price carries a warning in a stored order, and lin
 
 it('a line of goods without a price carries a warning while the order is taken down, once it is priced', async () => {
   mockServer({});
-  await startTexts(['order', 'fields']);
+  await initTexts(['order', 'fields']);
   const props = { shortage: undefined, isShared: false, isCodeLike: false, branch: 'Souq', error: undefined };
   const rowOf = (id: number, price: number | null) => (
     <LineRow

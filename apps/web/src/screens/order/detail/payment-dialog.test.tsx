@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import type { Order } from '../shared/order-status.tsx';
 import { PayDialog } from './payment-dialog.tsx';
 
@@ -33,7 +33,7 @@ async function refused(errors: Record<string, string[]>) {
     [PAYABLE]: () => ({ results: payable }),
     [api.order.save.path.replace('{id}', '12')]: () => ({ failure: { code: 'order.overpaid', errors } }),
   });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   fireEvent.change(amount, { target: { value: '50,5' } });
@@ -57,7 +57,7 @@ it('what is refused of a field that is not here is said all the same', async () 
 
 it('an amount that cannot be read is told so and not sent', async () => {
   const server = mockServer({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
     target: { value: '1,000' },
@@ -69,7 +69,7 @@ it('an amount that cannot be read is told so and not sent', async () => {
 
 it('what is to be paid follows how, until another amount is typed', async () => {
   mockServer({ [PAYABLE]: () => ({ results: payable }) });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   await screen.findByText(/Balance due: .*43\.75/);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
@@ -84,7 +84,7 @@ it('says what could not be read, and reads it again', async () => {
   const server = mockServer({
     [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
   });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   const again = await screen.findByRole('button', { name: 'Try again' });
   fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));

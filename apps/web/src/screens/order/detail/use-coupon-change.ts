@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CallFailure } from '../../../lib/server/call.ts';
-import { isWrongCode } from '../make/use-price.ts';
+import { isWrongCouponFailure } from '../make/use-price.ts';
 
 type CouponChange = { readonly coupon?: string | null };
 const unchanged: CouponChange = {};
@@ -36,12 +36,14 @@ export function useCouponChange(stored: string | null) {
 }
 
 /** Keeps a code that the server does not know from being asked about again. */
-export function useRefusedCode(
+export function useRememberRefusedCoupon(
   { change, refuse }: Pick<ReturnType<typeof useCouponChange>, 'change' | 'refuse'>,
   failure: CallFailure | null,
 ): void {
   const text =
-    failure && isWrongCode(failure) && change.coupon ? (failure.errors.coupon?.[0] ?? failure.message) : null;
+    failure && isWrongCouponFailure(failure) && change.coupon
+      ? (failure.errors.coupon?.[0] ?? failure.message)
+      : null;
   useEffect(() => {
     if (text !== null) refuse(text);
   }, [text, refuse]);

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, pageOf, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import { Carried } from './carried-cash.tsx';
 
 const row = {
@@ -32,7 +32,7 @@ const row = {
 
 async function shown(results: object[]) {
   mockServer({ [api.driverCash.list.path]: () => ({ results, meta: pageOf(1) }) });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <Carried /> }, '/');
 }
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { mockServer, pageOf, type Reply, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import MyDeliveries from './my-deliveries.tsx';
 
@@ -40,7 +40,7 @@ async function confirmed() {
       return { results: { ...order, status_title: 'Delivered', next: [] } };
     },
   });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <MyDeliveries /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: /Deliver and collect .*45\.00/ }));
   await userEvent.click(
@@ -82,7 +82,7 @@ it('collects what cash on delivery takes, where it was priced for another way', 
     }),
     [api.order.save.path.replace('{id}', '12')]: () => ({ results: { ...order, next: [] } }),
   });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <MyDeliveries /> }, '/');
   const delivered = await screen.findByRole('button', { name: /Deliver and collect .*43\.75/ });
   expect(screen.getByText(/^QAR\s43\.75$/)).toBeDefined();

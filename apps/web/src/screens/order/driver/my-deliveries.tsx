@@ -1,4 +1,4 @@
-import { buildWhatsappLink, DELIVERED, orderIsInProgress } from '@dukkan/commerce';
+import { buildWhatsappLink, DELIVERED, isOrderInProgress } from '@dukkan/commerce';
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { AddressText, Bdi, isolateBidi, useFormat } from '../../../lib/format.ts
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
-import { useLive } from '../../../lib/server/live-events.ts';
+import { useLiveState } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import {
@@ -35,7 +35,7 @@ const VIEWS = ['open', 'done'] as const;
 export default function MyDeliveries() {
   const { t } = useTranslation(['order', 'kit']);
   const [view, setView] = useState<(typeof VIEWS)[number]>('open');
-  const live = useLive();
+  const live = useLiveState();
   const { can } = useSession();
   const read = useRead(api.order.list, {
     status_value: view === 'open' ? [0, 1, 2, 3, 4] : [5],
@@ -90,7 +90,7 @@ export default function MyDeliveries() {
 const DriverOrder = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order');
   const { money } = useFormat();
-  const isOpen = orderIsInProgress(row.status_value);
+  const isOpen = isOrderInProgress(row.status_value);
   // the pin and the ways it may go are the order's own
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
   const owes = isOpen && row.open_amount > 0;

@@ -1,4 +1,4 @@
-import { orderIsInProgress } from '@dukkan/commerce';
+import { isOrderInProgress } from '@dukkan/commerce';
 import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -174,7 +174,7 @@ const Who = ({ row }: { row: Row }) => {
 
 const When = ({ row }: { row: Row }) => {
   if (row.promised_at === null) return <EmptyCell />;
-  if (!orderIsInProgress(row.status_value)) return <Instant at={row.promised_at} />;
+  if (!isOrderInProgress(row.status_value)) return <Instant at={row.promised_at} />;
   return <Timer of={row} />;
 };
 

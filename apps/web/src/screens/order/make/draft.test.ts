@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  addToLines,
+  addItemToLines,
   type Draft,
   draftShape,
   EMPTY,
@@ -10,9 +10,9 @@ import {
   listPaymentsWithoutMethod,
   parseAmount,
   type SellableItem,
-  toExtraFields,
+  toFieldsWithoutPriceEffect,
   toPriceInput,
-  toSaleInput,
+  toTillSaleInput,
 } from './draft.ts';
 
 const bread: SellableItem = {
@@ -35,18 +35,18 @@ const basket: SellableItem = {
 
 const orderOf = (part: Partial<Draft>, ...goods: SellableItem[]): Draft => ({
   ...EMPTY,
-  lines: goods.reduce<Draft['lines']>((lines, one) => addToLines(lines, one).lines, []),
+  lines: goods.reduce<Draft['lines']>((lines, one) => addItemToLines(lines, one).lines, []),
   ...part,
 });
 
 it('the same thing twice is one line with two of it; with extras it is another line', () => {
-  const once = addToLines([], bread);
-  const twice = addToLines(once.lines, bread);
+  const once = addItemToLines([], bread);
+  const twice = addItemToLines(once.lines, bread);
   expect(twice.lines).toHaveLength(1);
   expect(twice.lines[0]?.text).toBe('2');
   expect(twice.key).toBe(once.key);
   const iced = twice.lines.map((line) => ({ ...line, extras_ids: [5] }));
-  expect(addToLines(iced, bread).lines).toHaveLength(2);
+  expect(addItemToLines(iced, bread).lines).toHaveLength(2);
 });
 
 it('bundles are asked for by their offer', () => {
@@ -139,13 +139,13 @@ it('of several payments, an unread amount and one without a method are named; pa
 });
 
 it('what comes again says how often and until when', () => {
-  expect(toExtraFields({ ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' })).toEqual(
-    {
-      recurring: 1,
-      recurrence: { every: 2, unit: 'week', until: '2027-01-31' },
-    },
-  );
-  expect(toExtraFields(EMPTY)).toEqual({});
+  expect(
+    toFieldsWithoutPriceEffect({ ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' }),
+  ).toEqual({
+    recurring: 1,
+    recurrence: { every: 2, unit: 'week', until: '2027-01-31' },
+  });
+  expect(toFieldsWithoutPriceEffect(EMPTY)).toEqual({});
 });
 
 it('a draft that an earlier release kept in another shape is no draft', () => {
@@ -180,14 +180,14 @@ it('every part of a split payment without an amount is named, also where no meth
 
 it('a sale at a till is paid in cash with what was handed over, and its price is not asked again for it', () => {
   const sale = orderOf({ tendered: '10', cash_payment_id: 3 }, bread);
-  expect(toSaleInput(sale, 7, 9)).toEqual({
+  expect(toTillSaleInput(sale, 7, 9)).toEqual({
     device_id: 7,
     payment_id: undefined,
     payments: [{ payment_id: 3, amount: 9, tendered: 10 }],
   });
   expect(toPriceInput(sale, null)).toEqual(toPriceInput(orderOf({}, bread), null));
-  expect(toSaleInput({ ...sale, payment_id: 4 }, 7, 9).payments).toEqual([
+  expect(toTillSaleInput({ ...sale, payment_id: 4 }, 7, 9).payments).toEqual([
     { payment_id: 4, amount: 9, tendered: 10 },
   ]);
-  expect(toSaleInput({ ...sale, tendered: '' }, 7, 9)).toEqual({ device_id: 7 });
+  expect(toTillSaleInput({ ...sale, tendered: '' }, 7, 9)).toEqual({ device_id: 7 });
 });

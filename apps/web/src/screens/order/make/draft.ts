@@ -132,7 +132,7 @@ const newKey = (): string => {
 };
 
 /** The lines with one step more of something: on the line it has, or on a new one at the end. */
-export function addToLines(
+export function addItemToLines(
   lines: readonly Line[],
   goods: SellableItem,
 ): { lines: Line[]; key: string | null } {
@@ -150,7 +150,7 @@ export function addToLines(
 }
 
 /** The lines of an earlier order, added to those that are there. */
-export function withCart(
+export function addCartToLines(
   lines: readonly Line[],
   cart: readonly (SellableItem & { readonly quantity: number; readonly extras_ids: readonly number[] })[],
 ): Line[] {
@@ -225,7 +225,7 @@ export const listPaymentsWithoutMethod = ({ pays, payments }: Draft): string[] =
         payment_id === null && amount.trim() !== '' ? [`payments.${at}.payment_id`] : [],
       );
 
-export const isPlaced = (place: AddressFields): boolean =>
+export const hasAddress = (place: AddressFields): boolean =>
   place.area_id !== null || place.lat !== null || [place.area_no, place.street, place.home_no].some(Boolean);
 
 /** Where to, as the wire takes it; what is empty is left out. */
@@ -239,7 +239,7 @@ export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: 
 
 function clientOf({ client, type, address_id, place }: Draft): Partial<MakeOrderInput> {
   const isDelivered = type === 'delivery';
-  const where = isDelivered && address_id === null && isPlaced(place) ? toAddressInput(place) : {};
+  const where = isDelivered && address_id === null && hasAddress(place) ? toAddressInput(place) : {};
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
   if (client.id !== null) {
     // a seller has found them by it, and says so
@@ -270,7 +270,7 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInp
  * How an order is sold at a till: paid at once, in cash with what was handed over where that is said.
  * @param due what it costs
  */
-export function toSaleInput(
+export function toTillSaleInput(
   { payment_id: chosen, cash_payment_id, payments, tendered }: Draft,
   device_id: number,
   due: number,
@@ -317,7 +317,7 @@ export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInpu
 }
 
 /** What is written down beside the goods; no price depends on it. */
-export function toExtraFields(draft: Draft): Partial<MakeOrderInput> {
+export function toFieldsWithoutPriceEffect(draft: Draft): Partial<MakeOrderInput> {
   const every = Number(draft.every);
   const preferred = draft.preferred === '' ? null : new Date(draft.preferred);
   return {

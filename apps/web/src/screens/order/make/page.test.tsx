@@ -5,7 +5,7 @@ import { mockServer, type Reply, renderApp, testUser } from '../../../kit/test-u
 import { loadDraft, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import { addToLines, type Draft, EMPTY } from './draft.ts';
+import { addItemToLines, type Draft, EMPTY } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ const begun: Draft = {
   type: 'take_away',
   branch_id: 1,
   client: { id: null, name: 'Amal', phone: '5512 3456' },
-  lines: addToLines([], bread).lines,
+  lines: addItemToLines([], bread).lines,
 };
 const priced = {
   lines: [],

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import { addToLines, type Draft, EMPTY } from './draft.ts';
+import { addItemToLines, type Draft, EMPTY } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 
 beforeEach(() => {
@@ -88,7 +88,7 @@ async function openPage(
     type: 'take_away',
     branch_id: 1,
     client: { id: null, name: 'Amal', phone: '5512 3456' },
-    lines: addToLines([], bread).lines,
+    lines: addItemToLines([], bread).lines,
     ...part,
   });
   await renderApp({ '/': <MakeOrderPage /> }, '/');

@@ -1,12 +1,12 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import { UiProvider } from '../../../ui/index.ts';
 import { QuantityBox } from './quantity-box.tsx';
 
 const told = { scan: vi.fn(), remove: vi.fn(), end: vi.fn(), move: vi.fn() };
-beforeAll(() => startTexts(['order']));
+beforeAll(() => initTexts(['order']));
 beforeEach(() => vi.clearAllMocks());
 
 const Box = ({ stepper = 1 }: { stepper?: number }) => {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useScanInBox } from '../../../shared/use-scan-in-input.ts';
+import { useScanInInput } from '../../../shared/use-scan-in-input.ts';
 import { IconButton, NumberInput } from '../../../ui/index.ts';
 import { parseQuantity, stepQuantity } from './quantity.ts';
 
@@ -26,7 +26,7 @@ export type QuantityBoxProps = {
 export const QuantityBox = (props: QuantityBoxProps) => {
   const { label, text, stepper, wrong, onText } = props;
   const { t } = useTranslation('order');
-  const read = useScanInBox(text, onText, props.onScan);
+  const read = useScanInInput(text, onText, props.onScan);
   const step = (by: 1 | -1) => onText(stepQuantity(text, stepper, by));
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;

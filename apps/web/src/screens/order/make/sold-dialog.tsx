@@ -7,10 +7,10 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
-import type { Sold } from './use-order-draft.ts';
+import type { TillSale } from './use-order-draft.ts';
 
 /** What was sold at the till: the change in the largest type, its paper, and the next sale. */
-export const SoldDialog = ({ of, onNext }: { of: Sold; onNext: () => void }) => {
+export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const next = () => {
     onNext();

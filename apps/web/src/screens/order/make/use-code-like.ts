@@ -32,7 +32,7 @@ async function startsSomeCode(digits: string): Promise<boolean> {
  * The keys of lines whose quantity equals the start of a code of the shop: a scan that was cut in two leaves its first
  * digits there. Rule: docs/rules/phone-orders.md#scan
  */
-export function useCodeLike(lines: readonly Line[]): ReadonlySet<string> {
+export function useLinesWithCutScan(lines: readonly Line[]): ReadonlySet<string> {
   const [starts, setStarts] = useState<ReadonlyMap<string, boolean>>(new Map());
   const doubtful = lines.filter(isDoubtful);
   const open = doubtful

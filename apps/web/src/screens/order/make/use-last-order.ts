@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { withCart } from './draft.ts';
+import { addCartToLines } from './draft.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 import type { OrderDraft } from './use-order-draft.ts';
@@ -19,7 +19,7 @@ export function useLastOrder(making: OrderDraft) {
   const order = last && last.cart.length + last.not_sold.length > 0 ? last : null;
   const repeat = () => {
     if (!order) return;
-    const next = withCart(lines, order.cart);
+    const next = addCartToLines(lines, order.cart);
     making.set({ lines: next });
     setRepeated(order.id);
     focusAfterRender(next.length > 0 ? '[data-line] [data-quantity]' : SEARCH_SELECTOR);

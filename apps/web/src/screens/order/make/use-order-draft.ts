@@ -15,7 +15,7 @@ import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { useTill } from '../../../lib/till.ts';
 import { JUST_PLACED } from '../detail/next-call.tsx';
 import {
-  addToLines,
+  addItemToLines,
   type Draft,
   draftShape,
   EMPTY,
@@ -24,13 +24,13 @@ import {
   listPaymentsWithoutMethod,
   type SellableItem,
   toCartInput,
-  toExtraFields,
+  toFieldsWithoutPriceEffect,
   toPriceInput,
-  toSaleInput,
+  toTillSaleInput,
 } from './draft.ts';
-import { useCodeLike } from './use-code-like.ts';
-import { usePlaceQuote } from './use-place-quote.ts';
-import { isWrongCode, usePrice } from './use-price.ts';
+import { useLinesWithCutScan } from './use-code-like.ts';
+import { useDeliveryQuote } from './use-place-quote.ts';
+import { isWrongCouponFailure, useCartPrice } from './use-price.ts';
 
 const NAME = 'order.new';
 const KEEP_AFTER = 500;
@@ -52,7 +52,7 @@ const namesOf = (refusal: CallFailure): string[] => [
 const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
 
 /** A sale at a till: what was paid, and what goes back of the cash that was handed over. */
-export type Sold = {
+export type TillSale = {
   readonly id: number;
   readonly due: number;
   readonly change: number;
@@ -74,7 +74,7 @@ export function useOrderDraft() {
   /** A manager's word for the discount; kept for this order alone. */
   const [approval, setApproval] = useState<Approval | null>(null);
   /** The sale at the till that was made last, until the next one begins. */
-  const [sold, setSold] = useState<Sold | null>(null);
+  const [sold, setSold] = useState<TillSale | null>(null);
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
   const [tried, setTried] = useState(false);
   /** It was to be placed before its price stood. */
@@ -103,7 +103,7 @@ export function useOrderDraft() {
   // where there is one branch nobody need say which; a pin never exchanges it
   const only = useOnlyBranch();
   const own_branch = draft.branch_id ?? chosenBranch ?? only;
-  const place = usePlaceQuote({ ...draft, branch_id: own_branch });
+  const place = useDeliveryQuote({ ...draft, branch_id: own_branch });
   /** Other branches serve the pin, and nobody has decided yet. */
   const elsewhere =
     draft.keep_branch && place.quote?.elsewhere?.may_keep ? null : (place.quote?.elsewhere ?? null);
@@ -117,7 +117,7 @@ export function useOrderDraft() {
     ...(till ? { device_id: till.id } : {}),
     ...(approval ? { approval: {} } : {}),
   };
-  const priced = usePrice(body);
+  const priced = useCartPrice(body);
   const { failure } = priced;
   const write = useWrite(api.order.make, {
     // said on the fields, or above them
@@ -152,7 +152,8 @@ export function useOrderDraft() {
     },
   });
   // an order may be placed before its price was answered: then its refusal tells
-  const refusedCode = [write.failure, failure].find((one) => one && isWrongCode(one))?.message ?? null;
+  const refusedCode =
+    [write.failure, failure].find((one) => one && isWrongCouponFailure(one))?.message ?? null;
   useEffect(() => {
     if (refusedCode !== null && coupon !== null) setWrongCode({ code: coupon, text: refusedCode });
   }, [refusedCode, coupon]);
@@ -179,7 +180,7 @@ export function useOrderDraft() {
     take({ ...latest.current, keep_branch, ...part, key: createIdempotencyKey() });
   };
   const add = (goods: SellableItem): string | null => {
-    const { lines, key } = addToLines(latest.current.lines, goods);
+    const { lines, key } = addItemToLines(latest.current.lines, goods);
     set({ lines });
     return key;
   };
@@ -219,7 +220,7 @@ export function useOrderDraft() {
   useEffect(() => onDraftChanged(NAME, () => onRemoteChange()), []);
 
   const cart = toCartInput(draft.lines);
-  const codeLike = useCodeLike(draft.lines);
+  const codeLike = useLinesWithCutScan(draft.lines);
   /** What is missing before anything can be sent, by the field that lacks it. */
   const missingFields: Record<string, string> = {};
   if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
@@ -341,8 +342,8 @@ export function useOrderDraft() {
       setWaits(!isSeen);
       const asked = {
         ...whole,
-        ...toExtraFields(draft),
-        ...(till ? toSaleInput(draft, till.id, priced.price?.due ?? 0) : {}),
+        ...toFieldsWithoutPriceEffect(draft),
+        ...(till ? toTillSaleInput(draft, till.id, priced.price?.due ?? 0) : {}),
         ...(approval ? { approval } : {}),
         ...(force ? { force } : {}),
       };

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 
 /** A customer's own addresses, the default one first. */
-export function useAddresses(client: Draft['client'], branch_id: number | null) {
+export function useCustomerAddresses(client: Draft['client'], branch_id: number | null) {
   const client_id = client?.id ?? null;
   const { can } = useSession();
   const read = useRead(
@@ -26,8 +26,8 @@ export function useAddresses(client: Draft['client'], branch_id: number | null) 
 }
 
 /** What is delivered to where the order goes, as zones are now; also while nothing is in the cart yet. */
-export function usePlaceQuote({ client, address_id, place, type, branch_id }: Draft) {
-  const { addresses, isKnown } = useAddresses(client, branch_id);
+export function useDeliveryQuote({ client, address_id, place, type, branch_id }: Draft) {
+  const { addresses, isKnown } = useCustomerAddresses(client, branch_id);
   const address = addresses.find(({ id }) => id === address_id) ?? null;
   const lat = address ? address.lat : place.lat;
   const lng = address ? address.lng : place.lng;

@@ -5,7 +5,7 @@ import { mockServer, type Reply } from '../../../kit/test-utils.tsx';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import { invalidateNouns } from '../../../lib/server/query-cache.ts';
 import type { MakeOrderInput } from './draft.ts';
-import { PRICE_DEBOUNCE_MS, usePrice } from './use-price.ts';
+import { PRICE_DEBOUNCE_MS, useCartPrice } from './use-price.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +17,7 @@ function shown(answer: (quantity: number) => Reply | Promise<Reply>) {
   const server = mockServer({
     [api.order.price.path]: (body) => answer((body.cart as { quantity: number }[])[0]?.quantity ?? 0),
   });
-  const hook = renderHook(({ of }: { of: MakeOrderInput | null }) => usePrice(of), {
+  const hook = renderHook(({ of }: { of: MakeOrderInput | null }) => useCartPrice(of), {
     initialProps: { of: cartOf(1) as MakeOrderInput | null },
   });
   return { ...hook, asked: () => server.of(api.order.price).length };

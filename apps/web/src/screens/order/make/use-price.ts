@@ -4,7 +4,7 @@ import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
-import { onNounsTouched } from '../../../lib/server/query-cache.ts';
+import { onNounsChanged } from '../../../lib/server/query-cache.ts';
 
 export type Price = RowOf<typeof api.order.price>;
 type PriceInput = InputOf<typeof api.order.price>;
@@ -17,7 +17,8 @@ const MADE_OF: readonly string[] = ['stock', 'product', 'offer', 'discount', 'pr
 const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limited'];
 
 /** Whether a price was refused for its coupon code: such a code is not sent again, because each try counts. */
-export const isWrongCode = ({ code }: Pick<CallFailure, 'code'>): boolean => WRONG_CODES.includes(code);
+export const isWrongCouponFailure = ({ code }: Pick<CallFailure, 'code'>): boolean =>
+  WRONG_CODES.includes(code);
 
 type Known = {
   readonly of: string /** Which asking it answers. */;
@@ -31,7 +32,7 @@ type Known = {
  * (`failure`): then it is of an earlier cart. What found no network is asked again once there is one, and `again` asks at
  * once; an answer that was overtaken is dropped.
  */
-export function usePrice(body: PriceInput | null) {
+export function useCartPrice(body: PriceInput | null) {
   const text = body === null ? '' : JSON.stringify(body);
   const asked = useDebounced(text, PRICE_DEBOUNCE_MS);
   const [turn, setTurn] = useState(0);
@@ -39,7 +40,7 @@ export function usePrice(body: PriceInput | null) {
   const again = useCallback(() => setTurn((now) => now + 1), []);
   useEffect(
     () =>
-      onNounsTouched((nouns) => {
+      onNounsChanged((nouns) => {
         if (nouns.some((noun) => MADE_OF.includes(noun))) again();
       }),
     [again],

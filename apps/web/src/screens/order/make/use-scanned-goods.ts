@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type BoxedScan, isTradeCode } from '../../../lib/scan-anywhere.ts';
+import { isRetailBarcode, type ScanInTextBox } from '../../../lib/scan-anywhere.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { showFailureToast } from '../../../lib/server/toast.ts';
 import type { Line, SellableItem } from './draft.ts';
@@ -15,7 +15,7 @@ export function useScannedGoods(lines: readonly Line[], onGoods: (goods: Sellabl
     setUnknown(null);
     onGoods(goods);
   };
-  const scanned = (barcode: string, boxed: BoxedScan | null = null) => {
+  const scanned = (barcode: string, boxed: ScanInTextBox | null = null) => {
     const take = (goods: SellableItem) => {
       boxed?.takeOut();
       put(goods);
@@ -25,7 +25,7 @@ export function useScannedGoods(lines: readonly Line[], onGoods: (goods: Sellabl
     findGoodsByBarcode(barcode).then(
       (goods) => {
         if (goods) return take(goods);
-        if (boxed && !isTradeCode(barcode)) return boxed.giveBack();
+        if (boxed && !isRetailBarcode(barcode)) return boxed.giveBack();
         boxed?.takeOut();
         setUnknown(barcode);
       },

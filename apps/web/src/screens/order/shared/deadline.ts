@@ -1,4 +1,4 @@
-import { orderIsInProgress } from '@dukkan/commerce';
+import { isOrderInProgress } from '@dukkan/commerce';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../../lib/store.ts';
 
@@ -63,7 +63,7 @@ export function getOrderUrgency(
   { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
   now: number,
 ): Urgency {
-  if (promised_at === null || !orderIsInProgress(status_value)) return 'none';
+  if (promised_at === null || !isOrderInProgress(status_value)) return 'none';
   const left = getSecondsUntil(promised_at, now);
   if (left < 0) return 'late';
   return left < SOON_SECONDS ? 'soon' : 'calm';

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import { HandOverButton } from './hand-over.tsx';
 import type { Order } from './order-status.tsx';
 
@@ -41,7 +41,7 @@ async function shown(order: Order) {
       results: { ...order, status_title: 'Delivered', actions: [], next: [] },
     }),
   });
-  await startTexts(['order']);
+  await initTexts(['order']);
   await renderApp({ '/': <HandOverButton of={order} /> }, '/');
   return server;
 }

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp, testUser } from '../../../kit/test-utils.tsx';
-import { startTexts } from '../../../lib/i18n.ts';
+import { initTexts } from '../../../lib/i18n.ts';
 import { PaymentsCard } from '../detail/payments-card.tsx';
 import { MoveButtons } from '../detail/status-buttons.tsx';
 import { getCashOnDelivery } from './cash-on-delivery.ts';
@@ -97,7 +97,7 @@ describe('the button of an unpaid order', () => {
       },
     });
   const press = async () => {
-    await startTexts(['order']);
+    await initTexts(['order']);
     await renderApp({ '/': <MoveButtons of={order()} onOvertaken={() => undefined} /> }, '/');
     await userEvent.click(await screen.findByRole('button', { name: 'Deliver' }));
     return screen.findByRole('alertdialog');
@@ -122,7 +122,7 @@ describe('the button of an unpaid order', () => {
 
 it('the button of the next step is a verb, unless two statuses share the step and only their names differ', async () => {
   mockServer({});
-  await startTexts(['order']);
+  await initTexts(['order']);
   const packing = { ...delivered, status_id: 2, status_value: 2, title: 'In shipping process' };
   const chilling = { ...packing, status_id: 12, title: 'In the cold room' };
   const confirmed = order({ status_value: 1, next: [packing] });
@@ -136,7 +136,7 @@ it('the button of the next step is a verb, unless two statuses share the step an
 
 it('a refund that is not paid out yet says so, and returns lead to what was written of them', async () => {
   mockServer({});
-  await startTexts(['order']);
+  await initTexts(['order']);
   const of = order({
     payments: [
       payment({ id: 1, amount: 45, status: 'received' }),
@@ -157,7 +157,7 @@ describe('a dialog before a move', () => {
       [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
       [api.order.save.path.replace('{id}', '12')]: () => ({ failure }),
     });
-    await startTexts(['order']);
+    await initTexts(['order']);
     const row = order({ driver_id: null, open_amount: 0 });
     await renderApp(
       { '/': <MoveDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
@@ -200,7 +200,7 @@ it('an order of a series is canceled alone unless the whole series is chosen', a
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.save.path]: () => ({ failure: { errors: { move_notes: ['no'] } } }),
   });
-  await startTexts(['order', 'kit']);
+  await initTexts(['order', 'kit']);
   const canceled = { ...delivered, status_id: 9, status_value: -1, title: 'Canceled' };
   const row = order({ status_value: 1, recurring: 1 });
   await renderApp({ '/': <MoveDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');

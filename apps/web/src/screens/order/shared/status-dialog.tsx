@@ -9,7 +9,7 @@ import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
 import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
 /** What has to be asked before an order is moved. */
-export type Confirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
+export type MoveConfirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
 
 /** A state to move to, as far as it decides what is asked. */
 export type StatusChange = Omit<NextStatus, 'variant'>;
@@ -24,7 +24,7 @@ const owes = (
 export function getRequiredConfirmation(
   row: Pick<Row, 'status_value' | 'open_amount'>,
   next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
-): Confirmation | null {
+): MoveConfirmation | null {
   if (next.force) return 'force';
   if (next.status_value === CANCELED) return 'cancel';
   if (next.needs === 'driver') return 'driver';

@@ -7,7 +7,7 @@ import type { Order } from './order-status.tsx';
 export type AmountDue = RowOf<typeof api.order.payable>;
 
 /** What is open of an order, and whether that is known by now. */
-export type PayableRead = {
+export type AmountDueState = {
   readonly methods: AmountDue['methods'] | undefined;
   /** What is taken in cash. */
   readonly rest: number;
@@ -20,7 +20,7 @@ export type PayableRead = {
  * What is open of an order by each way that it may be paid: one method's charge, the coin that cash is rounded to. As it was
  * priced, until that is read, or where it cannot be: what is said to be taken then is compared by the server.
  */
-export function useAmountDue(of: Pick<Order, 'id' | 'open_amount'>, enabled = true): PayableRead {
+export function useAmountDue(of: Pick<Order, 'id' | 'open_amount'>, enabled = true): AmountDueState {
   const { results, isFetching, isPlaceholderData, failure, refetch } = useRead(
     api.order.payable,
     { id: of.id },

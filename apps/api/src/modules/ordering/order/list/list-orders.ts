@@ -2,7 +2,7 @@ import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
 import {
   idsAsTable,
-  loadByIds,
+  loadByIdsInOrder,
   queryCoalesced,
   shareConcurrentResult,
 } from '../../../../core/cache/single-flight.ts';
@@ -11,7 +11,7 @@ import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts'
 import {
   buildEstimateCacheKey,
   cappedCountSql,
-  estimateSql,
+  estimateIfManySql,
   estimates,
   whereSql,
 } from '../../../../core/list/estimated-count.ts';
@@ -120,7 +120,7 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
 
 /** About how many there are; null where there may be so few that they are counted. */
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  estimateSql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
+  estimateIfManySql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
 /** What is kept in place of an estimate where few are meant: they are counted, and that they are few holds as long. */
 const FEW = 0;
@@ -208,7 +208,7 @@ function askable(ctx: Ctx, input: Input): Input {
 
 /** What is told of some orders, in their order. */
 const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderListRow[]> =>
-  loadByIds(
+  loadByIdsInOrder(
     ctx,
     ids,
     (all) =>

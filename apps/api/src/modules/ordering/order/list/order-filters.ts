@@ -5,7 +5,7 @@ import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
 import { isInProgressStatusSql } from '../../../../core/order-status-sql.ts';
-import { accountSearchSql, listPhonePrefixes } from '../../../identity/index.ts';
+import { accountSearchSql, toPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
 import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
@@ -87,7 +87,7 @@ export function parseOrderNumber(keywords: string): number | null {
 /** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
 export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const number = parseOrderNumber(keywords);
-  const starts = await listPhonePrefixes(ctx, keywords);
+  const starts = await toPhonePrefixes(ctx, keywords);
   const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
   if (number !== null) ways.push(Prisma.sql`o.id = ${number}::int`);
   return ways.length > 0 ? Prisma.sql`(${Prisma.join(ways, ' OR ')})` : ofNamed(ctx, keywords);

@@ -1,9 +1,9 @@
-import { type Localized, orderIsInProgress, resolveText } from '@dukkan/commerce';
+import { isOrderInProgress, type Localized, resolveText } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
-import { amountDueSql, orderAmountColumns } from '../../../../core/order-amounts-sql.ts';
+import { amountDueSql, toOrderAmountColumns } from '../../../../core/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/order-status-sql.ts';
 import { getOrderRole, listOrderActions, type OrderRole } from '../record/allowed-actions.ts';
 import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
@@ -12,7 +12,7 @@ import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../r
 export type Row = z.output<typeof order.list.output>;
 
 /** An order's place as it was when it was made, beside what its area is called now. */
-export type PlaceRecord = {
+export type OrderAddressRecord = {
   readonly area_no?: string | null;
   readonly street?: string | null;
   readonly home_no?: string | null;
@@ -41,7 +41,7 @@ export type OrderListRow = Omit<
   readonly shop_version: string;
   readonly payment_id: number | null;
   readonly delivery_id: number | null;
-  readonly place: PlaceRecord;
+  readonly place: OrderAddressRecord;
   readonly area_names: Localized | null;
   readonly preferred_at: Date | null;
   readonly promised_at: Date | null;
@@ -57,7 +57,7 @@ export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: Order
 export const toOrderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: getOrderRole(ctx) });
 
 /** What is still to be paid of `o`. */
-export const AMOUNT_DUE_SQL = amountDueSql(orderAmountColumns('o'));
+export const AMOUNT_DUE_SQL = amountDueSql(toOrderAmountColumns('o'));
 
 /** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
 const refunded = ({ role }: OrderViewer): Prisma.Sql =>
@@ -86,7 +86,7 @@ const BESIDE: readonly {
 ];
 
 /** What is read of a row that somebody's column names; nothing where it names none. */
-export const subselectSql = (what: string, row: string, is: string): Prisma.Sql =>
+export const columnSubselectSql = (what: string, row: string, is: string): Prisma.Sql =>
   Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
 
 /**
@@ -100,7 +100,7 @@ const besideColumns = (way: Way): Prisma.Sql =>
     BESIDE.flatMap(({ row, is, told }) =>
       Object.entries(told).map(
         ([name, what]) =>
-          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : subselectSql(what, row, is)} AS ${Prisma.raw(name)}`,
+          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : columnSubselectSql(what, row, is)} AS ${Prisma.raw(name)}`,
       ),
     ),
   );
@@ -139,7 +139,7 @@ export const toIsoOrNull = (at: Date | null): string | null => at?.toISOString()
 
 /** Minutes past the promised time of an order that is still under way. */
 function lateMinutes(now: Date, { status_value, promised_at }: OrderListRow): number | null {
-  if (!orderIsInProgress(status_value) || !promised_at || promised_at >= now) return null;
+  if (!isOrderInProgress(status_value) || !promised_at || promised_at >= now) return null;
   return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
 }
 

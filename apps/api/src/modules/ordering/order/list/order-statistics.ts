@@ -8,7 +8,7 @@ import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
-import { factDay, NET_TOTAL, tradeFactsSql } from '../../facts/trade-facts.ts';
+import { businessDateSql, NET_TOTAL, tradeFactsSql } from '../../facts/trade-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
 import { getBranchTimeZone, IN_PROGRESS_SQL, overdueSql, UNASSIGNED } from './order-filters.ts';
 import { AMOUNT_DUE_SQL } from './order-row.view.ts';
@@ -61,7 +61,7 @@ function counted(filters: readonly Prisma.Sql[], input: Input, zone: string, day
   const back = [Prisma.sql`r.removed_at IS NULL`, ...filters];
   if (input.from_date !== undefined) back.push(Prisma.sql`r.on_date >= ${input.from_date}::date`);
   if (input.to_date !== undefined) back.push(Prisma.sql`r.on_date <= ${input.to_date}::date`);
-  const day = toPrismaSql(factDay(sql`o.created_at`, { zone, day_end }));
+  const day = toPrismaSql(businessDateSql(sql`o.created_at`, { zone, day_end }));
   return Prisma.sql`
   SELECT status_value, source, day::text AS day, currency, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
     FROM (SELECT o.status_value, o.source, ${day} AS day, o.currency, 1 AS count, o.due AS total,

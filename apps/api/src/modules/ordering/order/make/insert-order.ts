@@ -122,7 +122,7 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
 }
 
 /** The columns that a price decides. */
-export function toPriceColumns(quoted: QuotedOrder) {
+export function toOrderPriceColumns(quoted: QuotedOrder) {
   const { priced, scale, settings, branch } = quoted;
   const { totals } = priced;
   const money = (amount: bigint) => formatMinor(amount, scale);
@@ -218,7 +218,7 @@ export async function insertOrder(
   made: NewOrder,
 ): Promise<{ readonly id: number; readonly outgoing: Outgoing[] }> {
   const { input, client, branch, zone, delivery, methods, type, source } = quoted;
-  const columns = toPriceColumns(quoted);
+  const columns = toOrderPriceColumns(quoted);
   const rows = lineRows(quoted);
   const account_id = getActorId(ctx);
   const place = client.place ?? {};
@@ -268,8 +268,8 @@ const movedColumns = ({ branch, type, client, zone, promised_at }: QuotedOrder) 
         location_id = ${zone?.zone_id ?? zone?.area_id ?? null}::int, promised_at = ${promised_at}::timestamptz`;
 
 /** Replaces the lines and the price of a stored order. @returns what it needs of stock now */
-export async function replaceCart(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
-  const columns = toPriceColumns(quoted);
+export async function replaceOrderLines(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
+  const columns = toOrderPriceColumns(quoted);
   const rows = lineRows(quoted);
   await ctx.db.$executeRaw`DELETE FROM order_line WHERE order_id = ${id}::int`;
   const [written] = await queryRows<Written>(

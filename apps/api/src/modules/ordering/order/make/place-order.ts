@@ -17,12 +17,12 @@ import {
 import { buildBundleParts, parseAmount } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
-import { type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
+import { type QuotedOrder, quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import { discountApprover, keepDiscountApprover } from '../record/approve-discount.ts';
+import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
-import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
+import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView } from '../show/order.view.ts';
 import { insertOrder } from './insert-order.ts';
 
@@ -32,7 +32,7 @@ const statusOf = ({ facts }: QuotedOrder, value: number) =>
   fail('reference.missing', { field: 'status_id' }, 'status_id');
 
 /** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
-export function checkGoodsActive({ wanted, facts }: Pick<QuotedOrder, 'wanted' | 'facts'>): void {
+export function checkCartItemsOnSale({ wanted, facts }: Pick<QuotedOrder, 'wanted' | 'facts'>): void {
   for (const { item, bundle, line } of wanted) {
     // what stays in an order is not asked whether it is sold today
     if (line) continue;
@@ -126,7 +126,7 @@ type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; rea
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
 async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Promise<Placed> {
-  if (of === null) checkPreferred(ctx, input.preferred_at);
+  if (of === null) checkPreferredTime(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null)
@@ -135,11 +135,11 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
   if (type === 'delivery' && kind === 'customer' && client.place === null)
     failField('address_id', 'required');
   // a series goes on as it was placed
-  if (of === null) refuseElsewhere(quoted);
-  checkGoodsActive(quoted);
+  if (of === null) refuseZoneOfOtherBranches(quoted);
+  checkCartItemsOnSale(quoted);
   if (of === null) refuseFreeLines(ctx, quoted, input.force === true);
   throwFirstPriceProblem(quoted);
-  const approved_by = await discountApprover(ctx, quoted);
+  const approved_by = await requireDiscountApprover(ctx, quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
   const session = isTill
@@ -178,7 +178,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
       recurs_from: of?.recurs_from ?? null,
     },
   );
-  await keepDiscountApprover(ctx, id, approved_by);
+  await storeDiscountApprover(ctx, id, approved_by);
   await recordPayments(
     ctx,
     { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },

@@ -1,6 +1,6 @@
 import {
-  amountDue,
   CANCELED,
+  computeAmountDue,
   DELIVERED,
   evaluateOrderMove,
   type OrderStockEffect,
@@ -20,12 +20,12 @@ import {
   insertPaymentsSql,
   loadPayments,
   type NewPayment,
+  orderAmountsAfterReceiptSql,
   recordRefunds,
   resolveMoneyHolder,
-  withReceivedSql,
 } from '../pay/record-payments.ts';
 import type { OrderRecord } from '../record/order-record.ts';
-import { findSeries, getNextMakeTime } from '../recur/order-series.ts';
+import { findSeries, getNextOrderCreationTime } from '../recur/order-series.ts';
 
 /** A status row as a move needs it. */
 export type StatusRow = {
@@ -52,7 +52,7 @@ const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 
 /** What a move does to stock. @throws why it is refused */
-export function requireStockEffect(
+export function requireMoveStockEffect(
   ctx: Ctx,
   order: OrderRecord,
   to: Target,
@@ -153,7 +153,7 @@ export async function changeOrderStatus(
     beside?: Prisma.Sql;
   },
 ): Promise<void> {
-  const effect = requireStockEffect(ctx, order, to, force);
+  const effect = requireMoveStockEffect(ctx, order, to, force);
   if (to.status_value === CANCELED && effect !== null) {
     if (order.coupon_id !== null) await releaseCoupon(ctx, order.coupon_id);
     await giveAllBack(ctx, order);
@@ -164,7 +164,7 @@ export async function changeOrderStatus(
   const value = to.status_value;
   const isSent = value >= SENT;
   const account_id = getActorId(ctx);
-  const open = amountDue(order);
+  const open = computeAmountDue(order);
   const given = paying.payments.reduce((all, { amount }) => all + amount, 0n);
   const isDelivered = value === DELIVERED && effect !== null;
   const atDoor = isDelivered
@@ -179,7 +179,7 @@ export async function changeOrderStatus(
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
-  const paid = isOrderPaidSql(withReceivedSql(String(value)));
+  const paid = isOrderPaidSql(orderAmountsAfterReceiptSql(String(value)));
   await sendDeferredWrite(
     ctx,
     Prisma.sql`
@@ -213,7 +213,8 @@ const endSeries = (ctx: Ctx, id: number) =>
 async function goOn(ctx: Ctx, id: number): Promise<void> {
   const series = await findSeries(ctx, id);
   if (!series) return;
-  await ctx.db.$executeRaw`UPDATE "order" o SET next_at = ${getNextMakeTime(ctx, series)}::timestamptz
+  await ctx.db
+    .$executeRaw`UPDATE "order" o SET next_at = ${getNextOrderCreationTime(ctx, series)}::timestamptz
     WHERE o.id = ${id}::int
       AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date)`;
 }

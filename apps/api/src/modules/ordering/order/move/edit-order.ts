@@ -1,21 +1,21 @@
-import { minBigInt, overpaidAmount, WAITING } from '@dukkan/commerce';
+import { computeOverpaidAmount, minBigInt, WAITING } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { replaceReservation } from '../../../stock/index.ts';
-import { replaceCart } from '../make/insert-order.ts';
-import { checkGoodsActive } from '../make/place-order.ts';
+import { replaceOrderLines } from '../make/insert-order.ts';
+import { checkCartItemsOnSale } from '../make/place-order.ts';
 import { loadPayments, recordRefunds, updatePaidFlag, voidPendingRefunds } from '../pay/record-payments.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { type DroppedCoupon, isCouponOf } from '../price/price-change.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
-import { quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
+import { quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
 import { readSoldLines, toCartRows } from '../price/sold-lines.ts';
 import { findEditReason } from '../record/allowed-actions.ts';
-import { discountApprover, keepDiscountApprover } from '../record/approve-discount.ts';
+import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
 type Save = z.output<typeof api.order.save.input>;
@@ -48,7 +48,7 @@ function destinationOf(order: OrderRecord, input: Save): Destination {
 }
 
 /** Whether a change takes an order to another place, another branch or another way of getting it. */
-export function isMovedElsewhere(order: OrderRecord, input: Save): boolean {
+export function hasDestinationChanged(order: OrderRecord, input: Save): boolean {
   const { branch_id, type, address_id, place } = destinationOf(order, input);
   return (
     branch_id !== order.branch_id ||
@@ -59,7 +59,7 @@ export function isMovedElsewhere(order: OrderRecord, input: Save): boolean {
 }
 
 /** The order as if it were made anew by its branch for its own customer. */
-export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
+export async function toMakeOrderInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
   const { place, address_id, branch_id, type } = destinationOf(order, input);
   const client = place ?? {};
   return {
@@ -81,11 +81,11 @@ export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Pr
 }
 
 /** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
-export function isPricedAnew(order: OrderRecord, input: Save): boolean {
+export function needsRepricing(order: OrderRecord, input: Save): boolean {
   const { cart, coupon, discount, discount_type, delivery_id } = input;
   return (
     cart !== undefined ||
-    isMovedElsewhere(order, input) ||
+    hasDestinationChanged(order, input) ||
     (coupon !== undefined && !isCouponOf(order, coupon)) ||
     (discount !== undefined && (discount ?? 0) !== order.discount) ||
     (discount_type !== undefined && (discount_type ?? 'fixed') !== order.discount_type) ||
@@ -94,7 +94,7 @@ export function isPricedAnew(order: OrderRecord, input: Save): boolean {
 }
 
 /** Refuses a change of what an order is for where it cannot be changed any more. @throws order.not_editable */
-export async function checkEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
+export async function checkOrderEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
   const { settings } = await readSettings(ctx);
   const facts = { ...order, isAwaitingProvider: order.pending !== 0n };
   if (findEditReason(facts, settings.Currency) !== null) fail('order.not_editable');
@@ -107,9 +107,12 @@ export async function checkEditable(ctx: Ctx, order: OrderRecord): Promise<void>
 export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save) {
   const lines = await readSoldLines(ctx, order);
   const cart = input.cart ?? toCartRows(lines);
-  const change = { order, lines, isMoved: isMovedElsewhere(order, input) };
+  const change = { order, lines, isMoved: hasDestinationChanged(order, input) };
   const preferred = input.preferred_at === undefined ? order.preferred_at?.toISOString() : input.preferred_at;
-  const make = { ...(await toMakeInput(ctx, order, { ...input, cart })), preferred_at: preferred ?? null };
+  const make = {
+    ...(await toMakeOrderInput(ctx, order, { ...input, cart })),
+    preferred_at: preferred ?? null,
+  };
   return quoteOrder(ctx, make, {
     write: false,
     isOwn: true,
@@ -121,7 +124,7 @@ export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save
 async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
   const order = await getOrderRecord(ctx, id);
   // a canceled order is asked as the open one that it is about to be
-  let surplus = overpaidAmount({ ...order, status_value: WAITING });
+  let surplus = computeOverpaidAmount({ ...order, status_value: WAITING });
   if (surplus === 0n) return;
   const payments = await loadPayments(ctx, id, order.scale);
   const refunds = payments.toReversed().flatMap((of) => {
@@ -144,12 +147,12 @@ export async function editOrder(
   order: OrderRecord,
   input: Save,
 ): Promise<readonly DroppedCoupon[]> {
-  await checkEditable(ctx, order);
+  await checkOrderEditable(ctx, order);
   const quoted = await quoteEditedOrder(ctx, order, input);
-  refuseElsewhere(quoted);
-  checkGoodsActive(quoted);
+  refuseZoneOfOtherBranches(quoted);
+  checkCartItemsOnSale(quoted);
   throwFirstPriceProblem(quoted);
-  await keepDiscountApprover(ctx, order.id, await discountApprover(ctx, quoted));
+  await storeDiscountApprover(ctx, order.id, await requireDiscountApprover(ctx, quoted));
   // what stood without a price already is not asked about again
   if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   const { coupon_id } = quoted.priced;
@@ -162,7 +165,11 @@ export async function editOrder(
       await redeemCoupon(ctx, coupon_id, { client_id: order.client_id, phone: order.client_phone });
   }
   await voidPendingRefunds(ctx, order.id);
-  await replaceReservation(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
+  await replaceReservation(
+    ctx,
+    { type: 'order', id: order.id },
+    await replaceOrderLines(ctx, order.id, quoted),
+  );
   await refundSurplus(ctx, order.id);
   // what costs nothing any more is paid, what costs something again is not
   await updatePaidFlag(ctx, order.id);
@@ -174,7 +181,7 @@ async function dropEndedCoupon(ctx: Ctx, order: OrderRecord): Promise<readonly D
   const { settings } = await readSettings(ctx);
   if (order.coupon_id === null || order.currency !== settings.Currency || order.hasReturns) return [];
   const quoted = await quoteEditedOrder(ctx, order, { id: order.id });
-  if (quoted.dropped.length > 0) await replaceCart(ctx, order.id, quoted);
+  if (quoted.dropped.length > 0) await replaceOrderLines(ctx, order.id, quoted);
   return quoted.dropped;
 }
 

@@ -1,4 +1,4 @@
-import { amountDue, CANCELED, DELIVERED, fromMinor, isOpenOrder, ON_THE_WAY } from '@dukkan/commerce';
+import { CANCELED, computeAmountDue, DELIVERED, fromMinor, isOpenOrder, ON_THE_WAY } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
@@ -12,14 +12,14 @@ import { parsePayments } from '../pay/read-payments.ts';
 import { recordPayments } from '../pay/record-payments.ts';
 import { type CallerKind, getCallerKind } from '../price/caller-kind.ts';
 import { recomputePromisedTime } from '../price/quote-order.ts';
-import { createMoveCheck, getOrderRole } from '../record/allowed-actions.ts';
+import { createStatusMoveCheck, getOrderRole } from '../record/allowed-actions.ts';
 import { checkAssignees } from '../record/check-assignees.ts';
 import { getOrderRecord, lockOrder, type OrderRecord } from '../record/order-record.ts';
 import { createSeries } from '../recur/order-series.ts';
-import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
+import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
 import { changeOrderStatus, getOrderStatus, type StatusPayment, type StatusRow } from './change-status.ts';
-import { editOrder, isPricedAnew, recheckRestoredOrder } from './edit-order.ts';
+import { editOrder, needsRepricing, recheckRestoredOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -52,7 +52,8 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
   // what staff may not, moving itself refuses by the reason
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
-  if (kind !== 'staff' && isMove && !createMoveCheck(getOrderRole(ctx), facts)(to)) fail('permission.denied');
+  if (kind !== 'staff' && isMove && !createStatusMoveCheck(getOrderRole(ctx), facts)(to))
+    fail('permission.denied');
   // of lines without a price everybody is asked who may write them
   if (input.force && !input.cart && !isAdmin(ctx)) fail('permission.denied');
 }
@@ -64,7 +65,7 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
  */
 function checkPaid(order: OrderRecord, paying: StatusPayment | null): void {
   const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
-  const open = amountDue(order) - paid;
+  const open = computeAmountDue(order) - paid;
   if (open > 0n)
     fail(
       'order.payment_needed',
@@ -129,7 +130,7 @@ async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   const leaves =
     (input.branch_id !== undefined && input.branch_id !== order.branch_id) ||
     (input.type !== undefined && input.type !== 'delivery');
-  if (isOther) checkPreferred(ctx, input.preferred_at);
+  if (isOther) checkPreferredTime(ctx, input.preferred_at);
   // who carried it is known from when it is on its way (decisions 3.3)
   if (input.driver_id === null && order.driver_id !== null && order.status_value >= ON_THE_WAY)
     fail('order.needs_driver', undefined, 'driver_id');
@@ -225,7 +226,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
     checkDetails(kind, order, input);
     const head = await headOf(ctx, order, input);
-    const isEdited = isPricedAnew(order, input);
+    const isEdited = needsRepricing(order, input);
     // who only moves it, or pays, changes nothing that was read; a move writes the version with the rest
     const isAsRead = head.length === 0 && !isEdited;
     const isMoved = isAsRead && moves;
@@ -250,7 +251,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {
       const { payments, payment_id } = paying;
-      await recordPayments(ctx, { ...after, open: amountDue(after) }, payments, payment_id);
+      await recordPayments(ctx, { ...after, open: computeAmountDue(after) }, payments, payment_id);
       if (moves) after = await getOrderRecord(ctx, id);
     }
     if (moves) {

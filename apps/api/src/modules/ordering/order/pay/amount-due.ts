@@ -1,7 +1,7 @@
 import {
-  amountDue,
   applyPayments,
   CANCELED,
+  computeAmountDue,
   findPaymentRefusal,
   formatMinor,
   fromMinor,
@@ -27,7 +27,7 @@ import {
 type Answer = z.output<typeof api.order.payable.output>;
 
 /** What an order comes to because of the way that it is paid, in minor units. */
-export type PaymentTotals = {
+export type PaymentMethodTotals = {
   readonly payment_id: number;
   /** On top of the goods, for the customer; the coin that cash is rounded to. */
   readonly charge: bigint;
@@ -41,7 +41,7 @@ export type PaymentTotals = {
 const payableOf = ({ due, payment_fee, rounding }: OrderRecord): bigint => due - payment_fee - rounding;
 
 /** Of what kind the sale is, for what a payment method allows. */
-export const toSaleContext = ({ type, pos, delivery_id, inhouse }: OrderRecord) => ({
+export const toPaymentSaleContext = ({ type, pos, delivery_id, inhouse }: OrderRecord) => ({
   type,
   pos,
   delivery_method:
@@ -60,12 +60,12 @@ export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, se
   if (!isOpen(order) || order.currency !== settings.Currency) return null;
   const payable = payableOf(order);
   const { charge, rounding, payments } = applyPayments(
-    { ...toSaleContext(order), payments: [toChosenPayment(method, null, order.scale)] },
+    { ...toPaymentSaleContext(order), payments: [toChosenPayment(method, null, order.scale)] },
     payable,
     getCashRoundingStep(settings.Currency, BigInt(settings.cash_rounding)),
   );
   const fee = payments[0]?.fee ?? 0n;
-  const tail: PaymentTotals = {
+  const tail: PaymentMethodTotals = {
     payment_id: method.id,
     charge,
     rounding,
@@ -79,7 +79,7 @@ export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, se
 export async function applyPaymentTotals(
   ctx: Ctx,
   order: OrderRecord,
-  tail: PaymentTotals | null,
+  tail: PaymentMethodTotals | null,
 ): Promise<OrderRecord> {
   if (!tail || (tail.charge === order.payment_fee && tail.rounding === order.rounding)) return order;
   const text = (amount: bigint) => formatMinor(amount, order.scale);
@@ -114,7 +114,7 @@ export async function getAmountDue(ctx: Ctx, { id }: { readonly id: number }): P
     readSettings(ctx),
   ]);
   const methods = listPaymentMethods(shop, order.branch_id);
-  const open = amountDue(order);
+  const open = computeAmountDue(order);
   const openBy = (whole: ReturnType<typeof priceForMethod>) =>
     fromMinor(whole?.tail.due ?? open, order.scale);
   const cod = findCodMethod(methods);
@@ -127,7 +127,12 @@ export async function getAmountDue(ctx: Ctx, { id }: { readonly id: number }): P
       .filter(
         (method) =>
           !isNever(
-            findPaymentRefusal(toChosenPayment(method, open, order.scale), open, open, toSaleContext(order)),
+            findPaymentRefusal(
+              toChosenPayment(method, open, order.scale),
+              open,
+              open,
+              toPaymentSaleContext(order),
+            ),
           ),
       )
       .map((method) => ({

@@ -1,7 +1,7 @@
 import {
-  amountDue,
+  addRoundingToLast,
   CANCELED,
-  distributeRounding,
+  computeAmountDue,
   divideRounded,
   findPaymentRefusal,
   fromMinor,
@@ -22,14 +22,14 @@ import {
   loadShopSnapshot,
   type ShopPaymentMethod,
 } from '../record/shop-snapshot.ts';
-import { type PaymentTotals, priceForMethod, toSaleContext } from './amount-due.ts';
+import { type PaymentMethodTotals, priceForMethod, toPaymentSaleContext } from './amount-due.ts';
 import { type NewPayment, resolveMoneyHolder } from './record-payments.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 type Said = NonNullable<Save['payments']>[number];
 
 /** What is paid with a save, and what the order comes to by it; null where that stays as it was priced. */
-export type ParsedPayments = StatusPayment & { readonly tail: PaymentTotals | null };
+export type ParsedPayments = StatusPayment & { readonly tail: PaymentMethodTotals | null };
 
 /** A payment as it was said, in minor units. */
 type PaymentInput = {
@@ -69,7 +69,11 @@ const isByOne = (told: readonly PaymentInput[]): boolean =>
  * How the order is paid where all is paid by one method, or in cash, in one payment or in several, and they are exactly all of it;
  * cash may be said rounded to the coin or not.
  */
-function tailOf(order: OrderRecord, told: readonly PaymentInput[], settings: Settings): PaymentTotals | null {
+function tailOf(
+  order: OrderRecord,
+  told: readonly PaymentInput[],
+  settings: Settings,
+): PaymentMethodTotals | null {
   const [first] = told;
   if (!first || !(isByOne(told) || told.every(({ method }) => method.type === 'cash'))) return null;
   const whole = priceForMethod(order, first.method, settings);
@@ -90,7 +94,7 @@ function paymentOf(
     toChosenPayment(method, amount, scale),
     amount,
     open,
-    toSaleContext(order),
+    toPaymentSaleContext(order),
   );
   if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
   const tendered = one.tendered == null ? null : parseAmount(one.tendered, scale, fieldOf(n, 'tendered'));
@@ -113,7 +117,7 @@ function paymentOf(
 /** Payments that were said, and how the order is paid by them; the last of them bears the coin. */
 function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings: Settings) {
   const tail = tailOf(order, told, settings);
-  const amounts = distributeRounding(
+  const amounts = addRoundingToLast(
     told.map(({ amount }) => amount),
     tail ? tail.due - sumOf(told) : 0n,
   );
@@ -121,7 +125,7 @@ function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings:
     tail && isByOne(told)
       ? splitByWeights(tail.fee, amounts)
       : told.map(({ method }, n) => divideRounded((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
-  const open = tail?.due ?? amountDue(order);
+  const open = tail?.due ?? computeAmountDue(order);
   const payments = told.map((one, n) =>
     paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
   );
@@ -143,16 +147,16 @@ export async function parsePayments(
   if (input.paid !== 1 && all.length === 0) return null;
   if (order.status_value === CANCELED) fail('order.cancelled');
   // paying twice is paying once
-  if (amountDue(order) === 0n && all.length === 0) return null;
+  if (computeAmountDue(order) === 0n && all.length === 0) return null;
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const methods = listPaymentMethods(shop, order.branch_id);
   const { payments, tail } = paymentsOf(order, toldOf(order, methods, all), settings);
   if (input.paid !== 1) return { payments, payment_id: null, tail };
   const said = sumOf(payments);
-  if (said >= (tail?.due ?? amountDue(order))) return { payments, payment_id: null, tail };
+  if (said >= (tail?.due ?? computeAmountDue(order))) return { payments, payment_id: null, tail };
   const method = findCodMethod(methods) ?? fail('payment.missing', undefined, 'paid');
   const whole = payments.length === 0 ? priceForMethod(order, method, settings) : null;
-  const amount = (whole?.tail.due ?? amountDue(order)) - said;
+  const amount = (whole?.tail.due ?? computeAmountDue(order)) - said;
   // what somebody said that they took is what is written down, or nothing is
   if (input.rest != null && parseAmount(input.rest, order.scale, 'rest') !== amount)
     fail('order.rest_changed', { rest: fromMinor(amount, order.scale), currency: order.currency }, 'rest');

@@ -6,7 +6,7 @@ import {
   amountDueSql,
   isOrderPaidSql,
   type OrderAmountColumns,
-  orderAmountColumns,
+  toOrderAmountColumns,
 } from '../../../../core/order-amounts-sql.ts';
 
 /** Money that comes in for an order, in minor units. */
@@ -106,8 +106,8 @@ export function insertPaymentsSql(
 }
 
 /** What order `o` is once what came in now, `g.received`, is added; its status may be about to change. */
-export const withReceivedSql = (status_value: string = 'o.status_value'): OrderAmountColumns => ({
-  ...orderAmountColumns('o'),
+export const orderAmountsAfterReceiptSql = (status_value: string = 'o.status_value'): OrderAmountColumns => ({
+  ...toOrderAmountColumns('o'),
   status_value,
   paid_amount: 'o.paid_amount + g.received',
 });
@@ -133,8 +133,8 @@ export async function recordPayments(
     UPDATE "order" o
        SET paid_amount = o.paid_amount + g.received,
            payment_id = coalesce(${payment_id}::int, o.payment_id),
-           paid = ${isOrderPaidSql(withReceivedSql())},
-           expires_at = CASE WHEN ${amountDueSql(withReceivedSql())} = 0 THEN NULL ELSE o.expires_at END
+           paid = ${isOrderPaidSql(orderAmountsAfterReceiptSql())},
+           expires_at = CASE WHEN ${amountDueSql(orderAmountsAfterReceiptSql())} = 0 THEN NULL ELSE o.expires_at END
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
@@ -144,7 +144,7 @@ export async function recordPayments(
 export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
   sendDeferredWrite(
     ctx,
-    Prisma.sql`UPDATE "order" o SET paid = ${isOrderPaidSql(orderAmountColumns('o'))}
+    Prisma.sql`UPDATE "order" o SET paid = ${isOrderPaidSql(toOrderAmountColumns('o'))}
       WHERE o.id = ${order_id}::int`,
   );
 

@@ -15,7 +15,7 @@ import { failField } from '../../../../core/fail-field.ts';
 import type { Quote } from '../../../delivery/index.ts';
 import { getSlotMinutes, type PriceRules, toPriceSettings } from '../../../pricing/index.ts';
 import type { Settings } from '../../../setting/index.ts';
-import type { BranchNow, ShopPaymentMethod } from '../record/shop-snapshot.ts';
+import type { BranchWithLocalTime, ShopPaymentMethod } from '../record/shop-snapshot.ts';
 import { failCartLine, type PricingBundle, type PricingData, type PricingItem } from './load-cart-items.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 import type { MatchedRow, SoldLine } from './sold-lines.ts';
@@ -36,7 +36,8 @@ type Line = MakeOrderInput['cart'][number];
 /** A rate in percent as basis points. */
 export const toBasisPoints = (percent: string | number): bigint => toMinor(percent, 2);
 
-const bpOf = (item: PricingItem, branch: BranchNow): bigint => toBasisPoints(item.tax ?? branch.tax);
+const bpOf = (item: PricingItem, branch: BranchWithLocalTime): bigint =>
+  toBasisPoints(item.tax ?? branch.tax);
 
 /** The ids that the lines of a cart name, for readFacts. @throws request.invalid on the line that names nothing */
 export function collectCartIds(cart: readonly Line[]) {
@@ -173,7 +174,12 @@ function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLin
   };
 }
 
-function lineOf(facts: PricingData, branch: BranchNow, scale: number, wanted: CartLineData): CartLine {
+function lineOf(
+  facts: PricingData,
+  branch: BranchWithLocalTime,
+  scale: number,
+  wanted: CartLineData,
+): CartLine {
   if (wanted.line) return soldLineOf(wanted, wanted.line);
   const { key, quantity, item, bundle } = wanted;
   if (item)
@@ -245,7 +251,7 @@ export function parseAmount(amount: number, scale: number, field: string): bigin
 }
 
 /** What a manual discount takes off, as the engine reads it: minor units, or basis points of a percentage. */
-export function toReduction(
+export function toManualDiscount(
   discount: number | null | undefined,
   type: 'fixed' | 'percent' | null | undefined,
   scale: number,
@@ -270,7 +276,7 @@ export const toDeliveryZone = (quote: Quote | null, scale: number): DeliveryZone
 /** Around the cart: the branch's clock, its rules and settings. */
 export function createPriceContext(
   settings: Settings,
-  branch: BranchNow,
+  branch: BranchWithLocalTime,
   rules: PriceRules,
   { phone, source }: { readonly phone: string | null; readonly source: PriceContext['source'] },
 ): PriceContext {
@@ -295,7 +301,7 @@ type CartParts = Omit<Cart, 'lines'>;
 /** The cart that is priced. */
 export const createCart = (
   facts: PricingData,
-  branch: BranchNow,
+  branch: BranchWithLocalTime,
   wanted: readonly CartLineData[],
   scale: number,
   rest: CartParts,

@@ -37,7 +37,7 @@ type Said = Readonly<Partial<Record<(typeof STAFF_FIELDS)[number] | 'source' | '
  * Refuses what this caller may not say of an order they make or price.
  * @throws request.invalid on the field for customers; permission.denied for sellers
  */
-export function checkCaller(ctx: Ctx, input: Said): CallerKind {
+export function checkCallerFields(ctx: Ctx, input: Said): CallerKind {
   const kind = getCallerKind(ctx);
   if (kind === 'customer') {
     for (const field of STAFF_FIELDS) if (input[field] != null) failField(field, 'unknown_field');

@@ -5,14 +5,14 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import {
-  type BranchNow,
+  type BranchWithLocalTime,
   findBranch,
   listDeliveryMethods,
   listPaymentMethods,
   type ShopDeliveryMethod,
   type ShopPaymentMethod,
   type ShopSnapshot,
-  withParents,
+  withAncestorCategories,
 } from '../record/shop-snapshot.ts';
 
 export type ExtraFacts = { readonly id: number; readonly titles: Localized; readonly price: string };
@@ -51,7 +51,7 @@ export type PricingBundle = {
 };
 
 export type PricingData = {
-  readonly branch: BranchNow | null;
+  readonly branch: BranchWithLocalTime | null;
   readonly items: readonly PricingItem[];
   readonly bundles: readonly PricingBundle[];
   readonly deliveries: readonly ShopDeliveryMethod[];
@@ -97,7 +97,7 @@ async function readBundles(
       FROM offer o WHERE o.id = ANY(${[...offer_ids]}::int[])`,
   );
   return rows.map(
-    ({ own, ...bundle }): PricingBundle => ({ ...bundle, categorys_ids: withParents(shop, own) }),
+    ({ own, ...bundle }): PricingBundle => ({ ...bundle, categorys_ids: withAncestorCategories(shop, own) }),
   );
 }
 
@@ -147,7 +147,7 @@ async function readItems(
   return rows.map(({ tax_type_id, own, ...row }) => ({
     ...row,
     tax: (tax_type_id === null ? undefined : shop.taxes.get(tax_type_id)) ?? null,
-    categorys_ids: withParents(shop, own),
+    categorys_ids: withAncestorCategories(shop, own),
   }));
 }
 
@@ -185,12 +185,16 @@ export function getDefaultBranchId(ctx: Ctx): number | null {
  * A branch that staff name must be one of theirs; one that is not there is refused as a foreign one.
  * @throws branch.forbidden (docs/rules/sessions.md#branches)
  */
-export function checkInSight(ctx: Ctx, branch_id: number | null | undefined): void {
+export function checkBranchVisible(ctx: Ctx, branch_id: number | null | undefined): void {
   if (branch_id != null && !canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */
-export function getOpenBranch(ctx: Ctx, facts: PricingData, kind: 'customer' | 'other'): BranchNow {
+export function requireSellingBranch(
+  ctx: Ctx,
+  facts: PricingData,
+  kind: 'customer' | 'other',
+): BranchWithLocalTime {
   const { branch } = facts;
   if (branch?.status !== 1 || !branch.sells)
     return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
@@ -203,8 +207,8 @@ export function getOpenBranch(ctx: Ctx, facts: PricingData, kind: 'customer' | '
  * The branch that an order is given to: one that sells, of the caller's own, whichever they look at now.
  * @throws reference.missing, branch.forbidden
  */
-export const getNewBranch = (ctx: Ctx, facts: PricingData): BranchNow =>
-  getOpenBranch({ ...ctx, branch_id: null }, facts, 'other');
+export const requireTransferTargetBranch = (ctx: Ctx, facts: PricingData): BranchWithLocalTime =>
+  requireSellingBranch({ ...ctx, branch_id: null }, facts, 'other');
 
 /** Refuses a field of one line of the cart. */
 export const failCartLine = (

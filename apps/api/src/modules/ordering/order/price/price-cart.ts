@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
-import { availableSql } from '../../../catalog/index.ts';
+import { availableQuantitySql } from '../../../catalog/index.ts';
 import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';
-import { checkEditable, quoteEditedOrder } from '../move/edit-order.ts';
+import { checkOrderEditable, quoteEditedOrder } from '../move/edit-order.ts';
 import { getPendingRefund } from '../pay/record-payments.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps.ts';
@@ -14,7 +14,7 @@ import { buildBundleParts } from './build-cart.ts';
 import { getCallerKind } from './caller-kind.ts';
 import { listTitlesWithoutPrice } from './free-lines.ts';
 import { toFailure } from './price-problems.ts';
-import { type QuotedOrder, quoteOrder, toElsewhereParams } from './quote-order.ts';
+import { type QuotedOrder, quoteOrder, toZoneElsewhereParams } from './quote-order.ts';
 import type { MakeOrderInput } from './resolve-customer.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
@@ -60,7 +60,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
   const levels = await queryRows<LevelRow>(
     ctx,
     Prisma.sql`
-    SELECT l.item_id, l.branch_id, b.names, greatest(${availableSql(ctx)}, 0)::float8 AS available,
+    SELECT l.item_id, l.branch_id, b.names, greatest(${availableQuantitySql(ctx)}, 0)::float8 AS available,
            coalesce(r.quantity, 0)::float8 AS own
       FROM stock_level l JOIN branch b ON b.id = l.branch_id AND b.deleted_at IS NULL AND b.status = 1
       LEFT JOIN stock_reservation r ON r.ref_type = 'order' AND r.ref_id = ${order_id}::int
@@ -124,7 +124,7 @@ function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
     ? [
         {
           code,
-          message: formatFailure(code, toElsewhereParams(quoted.elsewhere), ctx.locale),
+          message: formatFailure(code, toZoneElsewhereParams(quoted.elsewhere), ctx.locale),
           refused: true,
           field: 'branch_id',
         },
@@ -230,7 +230,7 @@ type Asked = z.output<typeof api.order.price.input>;
 async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
   if (getCallerKind(ctx) === 'customer') fail('permission.denied');
   const order = await getOrderRecord(ctx, id);
-  await checkEditable(ctx, order);
+  await checkOrderEditable(ctx, order);
   return order;
 }
 

@@ -14,7 +14,7 @@ import { failField } from '../../../../core/fail-field.ts';
 import {
   canOrderInBranch,
   type DeliverySnapshot,
-  findZoneElsewhere,
+  findZoneOfOtherBranches,
   type Quote,
   readDeliverySnapshot,
 } from '../../../delivery/index.ts';
@@ -23,7 +23,7 @@ import { readPriceRules } from '../../../pricing/index.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import {
-  type BranchNow,
+  type BranchWithLocalTime,
   findCashMethod,
   loadShopSnapshot,
   type ShopDeliveryMethod,
@@ -41,16 +41,16 @@ import {
   resolveCartLines,
   toChosenPayment,
   toDeliveryZone,
-  toReduction,
+  toManualDiscount,
 } from './build-cart.ts';
-import { type CallerKind, checkCaller } from './caller-kind.ts';
+import { type CallerKind, checkCallerFields } from './caller-kind.ts';
 import {
-  checkInSight,
+  checkBranchVisible,
   getDefaultBranchId,
-  getNewBranch,
-  getOpenBranch,
   loadPricingData,
   type PricingData,
+  requireSellingBranch,
+  requireTransferTargetBranch,
 } from './load-cart-items.ts';
 import {
   type DroppedCoupon,
@@ -76,7 +76,7 @@ export type QuotedOrder = {
   readonly input: MakeOrderInput;
   readonly settings: Settings;
   readonly scale: number;
-  readonly branch: BranchNow;
+  readonly branch: BranchWithLocalTime;
   readonly client: OrderCustomer;
   readonly zone: Quote | null;
   /** Set where only other branches serve the pin and nobody said that this one delivers all the same. */
@@ -250,12 +250,12 @@ async function zoneAndBranch(
 }
 
 /** Refuses a pin in a zone that only other branches serve, until somebody decides. @throws order.zone_elsewhere */
-export function refuseElsewhere({ elsewhere }: Pick<QuotedOrder, 'elsewhere'>): void {
-  if (elsewhere) fail('order.zone_elsewhere', toElsewhereParams(elsewhere), 'branch_id');
+export function refuseZoneOfOtherBranches({ elsewhere }: Pick<QuotedOrder, 'elsewhere'>): void {
+  if (elsewhere) fail('order.zone_elsewhere', toZoneElsewhereParams(elsewhere), 'branch_id');
 }
 
 /** What the refusal names: the zone and its branches. */
-export const toElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
+export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
   zone: zone_name,
   branches: branches.map(({ name }) => name).join(', '),
 });
@@ -270,8 +270,8 @@ export async function quoteOrder(
   input: MakeOrderInput,
   asking: QuoteOptions,
 ): Promise<QuotedOrder> {
-  const kind = checkCaller(ctx, input);
-  if (kind !== 'customer') checkInSight(ctx, input.branch_id);
+  const kind = checkCallerFields(ctx, input);
+  if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
   const type = typeOf(input);
   // asked at once: none of these waits for another
   const [{ settings }, shop, client, zones] = await Promise.all([
@@ -295,7 +295,7 @@ export async function quoteOrder(
   const elsewhere =
     kind === 'customer' || !zones || (change && !isMoved)
       ? null
-      : await findZoneElsewhere(ctx, zones, zone, branch_id);
+      : await findZoneOfOtherBranches(ctx, zones, zone, branch_id);
   const facts = await loadPricingData(ctx, shop, {
     branch_id,
     ...(rows ? collectChangedCartIds(rows) : collectCartIds(input.cart)),
@@ -303,8 +303,11 @@ export async function quoteOrder(
   const isBranchChanged = order !== undefined && branch_id !== order.branch_id;
   const branch =
     order && facts.branch
-      ? { ...(isBranchChanged ? getNewBranch(ctx, facts) : facts.branch), tax_mode: order.tax_mode }
-      : getOpenBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+      ? {
+          ...(isBranchChanged ? requireTransferTargetBranch(ctx, facts) : facts.branch),
+          tax_mode: order.tax_mode,
+        }
+      : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
   const wanted = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart);
   const items = wanted.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
@@ -326,7 +329,7 @@ export async function quoteOrder(
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, wanted, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
-    manual: toReduction(input.discount, input.discount_type, scale),
+    manual: toManualDiscount(input.discount, input.discount_type, scale),
     type,
     pos: input.device_id != null,
     delivery_method: delivery && {

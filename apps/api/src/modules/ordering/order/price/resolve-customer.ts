@@ -9,7 +9,7 @@ import {
   createCustomer,
   findCustomerByPhone,
   getCustomerById,
-  readCallerAsCustomer,
+  getOwnCustomer,
 } from '../../../identity/index.ts';
 import type { OrderRecord } from '../record/order-record.ts';
 import type { CallerKind } from './caller-kind.ts';
@@ -79,7 +79,7 @@ const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
  */
 async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write, isOwn }: QuoteOptions) {
   if (kind === 'customer') {
-    const own = await readCallerAsCustomer(ctx);
+    const own = await getOwnCustomer(ctx);
     return known(own, own.verified);
   }
   if (input.client_id != null) {

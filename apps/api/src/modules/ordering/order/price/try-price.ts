@@ -6,9 +6,9 @@ import { readPriceRules } from '../../../pricing/index.ts';
 import { readSettings, requireBusinessPhone } from '../../../setting/index.ts';
 import { toStoredPriceSteps } from '../make/insert-order.ts';
 import { loadRuleTitles, stepView } from '../record/price-steps.ts';
-import { type BranchNow, loadShopSnapshot } from '../record/shop-snapshot.ts';
+import { type BranchWithLocalTime, loadShopSnapshot } from '../record/shop-snapshot.ts';
 import { createCart, createPriceContext, resolveCartLines } from './build-cart.ts';
-import { checkInSight, loadPricingData } from './load-cart-items.ts';
+import { checkBranchVisible, loadPricingData } from './load-cart-items.ts';
 
 type Try = typeof api.priceTrial.try;
 type Missed = z.output<Try['output']>['missed'];
@@ -20,7 +20,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 async function findMiss(
   ctx: Ctx,
   list_id: number,
-  { item_id, branch, phone }: { item_id: number; branch: BranchNow; phone: string | null },
+  { item_id, branch, phone }: { item_id: number; branch: BranchWithLocalTime; phone: string | null },
 ): Promise<Missed> {
   const list = await ctx.db.price_list.findFirst({
     where: { id: list_id, deleted_at: null },
@@ -53,7 +53,7 @@ export async function simulatePrice(
   ctx: Ctx,
   input: z.output<Try['input']>,
 ): Promise<z.output<Try['output']>> {
-  checkInSight(ctx, input.branch_id);
+  checkBranchVisible(ctx, input.branch_id);
   const at = input.at === undefined ? ctx.now : new Date(input.at);
   // the clock of the branch is read at the asked moment
   const then: Ctx = { ...ctx, now: at };

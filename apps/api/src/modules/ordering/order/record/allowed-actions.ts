@@ -4,7 +4,7 @@ import {
   isActionAllowed,
   isOpenOrder,
   listOrderMoves,
-  type OrderValue,
+  type OrderStatusValue,
   SENT,
 } from '@dukkan/commerce';
 import type { EDIT_REASONS, ORDER_ACTIONS } from '@dukkan/contract';
@@ -15,7 +15,7 @@ export type EditReason = (typeof EDIT_REASONS)[number];
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 /** What decides what may be done with an order, as it is stored. */
-export type ActionFacts = {
+export type OrderActionFacts = {
   readonly status_value: number;
   readonly type: string;
   /** Still to be paid. */
@@ -52,9 +52,9 @@ const isAtCounter = (type: string): boolean => type !== 'delivery';
 /** The values somebody may move an order to, and whether only with force (decisions 0.4 and 3.3). */
 export function listAllowedMoves(
   role: OrderRole,
-  { status_value, is_refunded, type }: Pick<ActionFacts, 'status_value' | 'is_refunded' | 'type'>,
-): readonly { readonly to: OrderValue; readonly force: boolean }[] {
-  const from = status_value as OrderValue;
+  { status_value, is_refunded, type }: Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type'>,
+): readonly { readonly to: OrderStatusValue; readonly force: boolean }[] {
+  const from = status_value as OrderStatusValue;
   const forwards = listOrderMoves(from, false);
   const all = role.admin && !is_refunded ? listOrderMoves(from, true) : forwards;
   if (role.staff) return all;
@@ -67,14 +67,16 @@ export function listAllowedMoves(
   );
 }
 
-type Standing = Pick<ActionFacts, 'status_value' | 'is_refunded' | 'type'> & { readonly status_id: number };
+type Standing = Pick<OrderActionFacts, 'status_value' | 'is_refunded' | 'type'> & {
+  readonly status_id: number;
+};
 type Target = { readonly id: number; readonly status_value: number; readonly not_delivered: number };
 
 /**
  * Tells of each status whether somebody may give it to an order: one of another value, or one beside its own on the same
  * value, which a driver does to say why it was not handed over (decisions 0.4 and 3.3).
  */
-export function createMoveCheck(role: OrderRole, order: Standing): (to: Target) => boolean {
+export function createStatusMoveCheck(role: OrderRole, order: Standing): (to: Target) => boolean {
   const values = new Set<number>(listAllowedMoves(role, order).map(({ to }) => to));
   const isUnderWay = order.status_value >= SENT && order.status_value < DELIVERED;
   return (to) =>
@@ -99,7 +101,7 @@ type EditFacts = {
 export function findEditReason(facts: EditFacts, currency: string): EditReason | null {
   if (facts.pos) return 'till';
   if (facts.status_value === CANCELED) return 'canceled';
-  if (!isOpenOrder(facts.status_value as OrderValue)) return 'sent';
+  if (!isOpenOrder(facts.status_value as OrderStatusValue)) return 'sent';
   // a return, undone or not, stays with the lines that it is of
   if (facts.hasReturns) return 'returned';
   // what a provider is about to pay is not changed under it
@@ -109,9 +111,9 @@ export function findEditReason(facts: EditFacts, currency: string): EditReason |
 }
 
 /** What the caller may do with an order now, by the rules that enforce it. */
-export function listOrderActions(role: OrderRole, facts: ActionFacts): OrderAction[] {
+export function listOrderActions(role: OrderRole, facts: OrderActionFacts): OrderAction[] {
   const { status_value, type, is_editable, open_amount } = facts;
-  const value = status_value as OrderValue;
+  const value = status_value as OrderStatusValue;
   const sells = role.staff || role.seller;
   const moves = listAllowedMoves(role, facts);
   const handsOver =

@@ -8,7 +8,7 @@ import type { QuotedOrder } from '../price/quote-order.ts';
  * Rule: docs/rules/approvals.md
  * @throws auth.failed, approval.locked, permission.denied
  */
-export async function discountApprover(
+export async function requireDiscountApprover(
   ctx: Ctx,
   { isBeyondLimit, input, branch }: QuotedOrder,
 ): Promise<number | null> {
@@ -18,7 +18,7 @@ export async function discountApprover(
 }
 
 /** Writes down who answered for an order's discount. */
-export async function keepDiscountApprover(ctx: Ctx, id: number, approved_by: number | null): Promise<void> {
+export async function storeDiscountApprover(ctx: Ctx, id: number, approved_by: number | null): Promise<void> {
   if (approved_by === null) return;
   await runStatement(ctx, tables.updateTable('order').set({ approved_by }).where('id', '=', id));
 }

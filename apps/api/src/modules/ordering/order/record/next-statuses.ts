@@ -2,7 +2,7 @@ import { ON_THE_WAY, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { createMoveCheck, listAllowedMoves, type OrderRole } from './allowed-actions.ts';
+import { createStatusMoveCheck, listAllowedMoves, type OrderRole } from './allowed-actions.ts';
 import { getById, type ShopSnapshot } from './shop-snapshot.ts';
 
 type Next = z.output<typeof api.order.show.output>['next'][number];
@@ -30,7 +30,7 @@ export function listNextStatuses(
     order.driver_id !== null ||
     (order.delivery_id !== null && getById(called.deliveries, order.delivery_id).inhouse === 0);
   const given = states.filter((state) => state.given);
-  return given.filter(createMoveCheck(role, order)).map(({ id, titles, status_value, variant }) => {
+  return given.filter(createStatusMoveCheck(role, order)).map(({ id, titles, status_value, variant }) => {
     const force = moves.get(status_value) ?? false;
     const isNew = status_value !== order.status_value;
     return {

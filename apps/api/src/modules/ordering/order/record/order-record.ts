@@ -1,4 +1,4 @@
-import { getCurrencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
+import { getCurrencyScale, type OrderStatusValue, toMinor } from '@dukkan/commerce';
 import { requireFound } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
@@ -28,7 +28,7 @@ export type OrderRecord = {
   readonly pos: boolean;
   readonly device_id: number | null;
   readonly status_id: number;
-  readonly status_value: OrderValue;
+  readonly status_value: OrderStatusValue;
   readonly paid: number;
   readonly delivery_id: number | null;
   readonly inhouse: number | null;

@@ -2,7 +2,12 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, type Person, unique } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
-import { findBranch, listDeliveryMethods, loadShopSnapshot, withParents } from './shop-snapshot.ts';
+import {
+  findBranch,
+  listDeliveryMethods,
+  loadShopSnapshot,
+  withAncestorCategories,
+} from './shop-snapshot.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -85,5 +90,5 @@ test('a branch has its own clock, its own methods, and categories bring those ab
   expect(findBranch(ctx, shop, 999_999)).toBeNull();
   expect(listDeliveryMethods(shop, tokyo.id).map(({ id }) => id)).toContain(delivery.id);
   expect(listDeliveryMethods(shop, 999_999)).toEqual([]);
-  expect(withParents(shop, [lower.id]).sort((a, b) => a - b)).toEqual([1, upper.id, lower.id]);
+  expect(withAncestorCategories(shop, [lower.id]).sort((a, b) => a - b)).toEqual([1, upper.id, lower.id]);
 });

@@ -3,7 +3,7 @@ import type { STATUS_VARIANTS } from '@dukkan/contract';
 import { createVersionedSnapshot } from '../../../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
-import type { RuleKinds } from '../../../pricing/index.ts';
+import type { ActiveRuleKinds } from '../../../pricing/index.ts';
 import { DEFAULTS } from '../../../setting/index.ts';
 
 /** A method as an order needs it; amounts are texts of numeric columns. */
@@ -45,7 +45,7 @@ type Branch = {
 };
 
 /** A branch with its clock: the local day, the weekday from 0 Saturday, the minute of the day. */
-export type BranchNow = Branch & {
+export type BranchWithLocalTime = Branch & {
   readonly today: string;
   readonly weekday: number;
   readonly minute: number;
@@ -89,7 +89,7 @@ type Read = {
   readonly zones: readonly { readonly id: number; readonly zone: string }[];
   readonly taxes: readonly { readonly id: number; readonly value: string }[];
   readonly parents: readonly { readonly id: number; readonly parent_id: number }[];
-  readonly rules: RuleKinds;
+  readonly rules: ActiveRuleKinds;
 };
 
 /** What every order reads of the shop and what seldom changes, as it stood under one version. */
@@ -191,7 +191,7 @@ export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
 );
 
 /** A living branch and what time it is there; null where there is none. */
-export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchNow | null {
+export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchWithLocalTime | null {
   const branch = shop.branches.get(id);
   if (!branch) return null;
   const today = toLocalDate(ctx.now, branch.zone);
@@ -221,7 +221,7 @@ export const findCodMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymen
   findCashMethod(methods);
 
 /** Categories and everything above them, each once. */
-export function withParents({ parents }: ShopSnapshot, own: readonly number[]): number[] {
+export function withAncestorCategories({ parents }: ShopSnapshot, own: readonly number[]): number[] {
   const all = new Set<number>();
   for (const id of own)
     for (let at: number | undefined = id; at !== undefined && !all.has(at); at = parents.get(at)) all.add(at);

@@ -73,7 +73,7 @@ export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSerie
  * The next date of a series that still lies ahead.
  * @returns null past its last day; 'interrupted' where no later date can be computed
  */
-export function findNextDate(ctx: Ctx, series: OrderSeries): Occurrence | null | 'interrupted' {
+export function findNextSeriesDate(ctx: Ctx, series: OrderSeries): Occurrence | null | 'interrupted' {
   try {
     return findNextOccurrence(series, series.last_date, ctx.now);
   } catch (error) {
@@ -83,8 +83,8 @@ export function findNextDate(ctx: Ctx, series: OrderSeries): Occurrence | null |
 }
 
 /** When the next order of a series is made; null where there is none. */
-export function getNextMakeTime(ctx: Ctx, series: OrderSeries): Date | null {
-  const next = findNextDate(ctx, series);
+export function getNextOrderCreationTime(ctx: Ctx, series: OrderSeries): Date | null {
+  const next = findNextSeriesDate(ctx, series);
   return next === 'interrupted' ? null : makeTime(next);
 }
 

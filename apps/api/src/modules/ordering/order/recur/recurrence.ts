@@ -19,7 +19,7 @@ export const MADE_AHEAD_MS = DAY_MS;
 const FARTHEST_MS = 366 * DAY_MS;
 
 /** When an order is wanted: neither past nor more than a year away. @throws request.invalid on preferred_at */
-export function checkPreferred(ctx: Ctx, preferred: string | null | undefined): void {
+export function checkPreferredTime(ctx: Ctx, preferred: string | null | undefined): void {
   if (!preferred) return;
   const from = new Date(preferred).getTime() - ctx.now.getTime();
   if (from < 0) failField('preferred_at', 'not_before', { other: 'created_at' });

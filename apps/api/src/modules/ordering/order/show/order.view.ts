@@ -2,17 +2,17 @@ import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, type FailureCode, formatFailure } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../../core/access.ts';
-import { idsAsTable, loadByIds } from '../../../../core/cache/single-flight.ts';
+import { idsAsTable, loadByIdsInOrder } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { readSettings } from '../../../setting/index.ts';
 import {
+  columnSubselectSql,
   getAreaName,
   type OrderListRow,
   orderRowColumnsSql,
   rowView,
-  subselectSql,
   toIsoOrNull,
   toOrderViewer,
 } from '../list/order-row.view.ts';
@@ -101,10 +101,10 @@ const utc = (column: Prisma.Sql) =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The name of an account that somebody's column names. */
-const nameOf = (column: string): Prisma.Sql => subselectSql('a.name', 'account a', `a.id = ${column}`);
+const nameOf = (column: string): Prisma.Sql => columnSubselectSql('a.name', 'account a', `a.id = ${column}`);
 
 const person = (column: string): Prisma.Sql =>
-  subselectSql(
+  columnSubselectSql(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
     `a.id = ${column}`,
@@ -162,7 +162,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
          ${nameOf('o.approved_by')} AS approver_name,
-         ${subselectSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
+         ${columnSubselectSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
@@ -293,7 +293,7 @@ function view(told: Told): Show {
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
-  const [found] = await loadByIds<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
+  const [found] = await loadByIdsInOrder<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
   const stored = requireFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];

@@ -10,10 +10,10 @@ import {
 } from '../../../../core/print/print-formatter.ts';
 import { buildTaxTable } from '../../../../core/print/tax-table.ts';
 import {
-  type Content,
-  type PrintContent,
+  addLetterhead,
+  type PrintBodyWithSettings,
+  type PrintDocumentBody,
   readSettings,
-  toPrintDocument,
   toPrintedContent,
 } from '../../../setting/index.ts';
 import { show } from './order.view.ts';
@@ -152,7 +152,7 @@ function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): Content {
+function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): PrintDocumentBody {
   const { text, instant } = words;
   const taxes = buildTaxTable(of.taxes, words);
   const at = isolateBidi(instant(of.created_at));
@@ -174,7 +174,7 @@ function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): Content {
   };
 }
 
-async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintContent> {
+async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   const { settings } = await readSettings(ctx);
   return {
     content: contentOf(ctx, of, createPrintFormatter(ctx.locale, of.currency, settings.timezone)),
@@ -184,7 +184,7 @@ async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintContent> {
 
 /** The invoice of an order (specification section 1, printable layouts); costs stand on no paper. */
 export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
-  toPrintDocument(ctx, await invoiceOf(ctx, of));
+  addLetterhead(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
 export const previewOrderPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
