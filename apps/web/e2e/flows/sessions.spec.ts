@@ -25,7 +25,7 @@ async function approve(page: Page, t: Say, name: string) {
   const dialog = page.getByRole('dialog', { name: t('approval:title') });
   await dialog.getByRole('combobox', { name: t('approval:who') }).click();
   await page.getByRole('option', { name, exact: true }).click();
-  await dialog.getByRole('textbox', { name: t('approval:pin') }).fill(PIN);
+  await dialog.locator('input[type="password"]').fill(PIN);
   await press(dialog, t('approval:do'));
   await expect(dialog).toBeHidden();
 }
