@@ -55,7 +55,7 @@ export default defineConfig<Options>({
           command: 'exec node ../../scripts/e2e-stack.mjs',
           url: `${baseURL}/livez`,
           env: { PORT: process.env.E2E_PORT },
-          timeout: 90_000,
+          timeout: 300_000,
           stdout: 'pipe',
           stderr: 'pipe',
           gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

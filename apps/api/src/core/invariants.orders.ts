@@ -30,7 +30,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT l.id FROM order_line l
      WHERE jsonb_array_length(l.steps) > 0
        AND l.net <> (SELECT sum((step->>'amount')::numeric) FROM jsonb_array_elements(l.steps) AS step)`,
-  'an order was paid what its payments sum up to': `
+  'T3 an order was paid what its payments sum up to': `
     SELECT o.id FROM "order" o
       LEFT JOIN (SELECT order_id, sum(amount) FILTER (WHERE status <> 'voided' AND (amount < 0 OR status = 'received')) AS paid
                    FROM order_payment GROUP BY order_id) p ON p.order_id = o.id
