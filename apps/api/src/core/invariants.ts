@@ -1,5 +1,6 @@
 import { FACT_INVARIANTS } from './invariants.facts.ts';
 import { ORDER_INVARIANTS } from './invariants.orders.ts';
+import { REPORT_INVARIANTS } from './invariants.reports.ts';
 
 /** What must always be true of a database; each query returns the rows that break it. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
@@ -113,6 +114,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'there is one row of settings at most': `SELECT count(*) FROM setting HAVING count(*) > 1`,
   ...FACT_INVARIANTS,
   ...ORDER_INVARIANTS,
+  ...REPORT_INVARIANTS,
 };
 
 /**

@@ -9,7 +9,7 @@ import { recordAudit } from '../core/audit.ts';
 import { createLoopLimit } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
 import { Prisma, queryRows } from '../core/db/database.ts';
-import type { Column, Page } from '../core/list/page.ts';
+import type { Column, FileFacts, Page } from '../core/list/page.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
@@ -173,7 +173,23 @@ function textCell(row: Record<string, unknown>, { name, time }: Column): unknown
     : escapeFormula(value);
 }
 
-async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): Promise<void> {
+type Content = {
+  readonly columns: readonly Column[];
+  readonly rows: Rows;
+  /** Below the rows: totals, and what the file is about. */
+  readonly file: FileFacts | undefined;
+  readonly locale: Locale;
+};
+
+/** The totals as rows that say what they are. */
+const totalRows = ({ columns, file, locale }: Content): Record<string, unknown>[] =>
+  (file?.totals ?? []).map((total) => ({
+    ...total,
+    [columns[0]?.name ?? '']: getFieldLabel(['total'], locale),
+  }));
+
+async function writeCsv(out: Writable, content: Content): Promise<void> {
+  const { columns, rows, file } = content;
   const { stringify } = await import('csv-stringify');
   const csv = stringify({
     bom: true,
@@ -188,6 +204,10 @@ async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): 
       const values = Object.fromEntries(columns.map((column) => [column.name, textCell(row, column)]));
       if (!csv.write(values)) await happens(csv, 'drain');
     }
+  for (const total of totalRows(content)) csv.write(columns.map((column) => textCell(total, column)));
+  if (file && file.facts.length > 0) csv.write(columns.map(() => ''));
+  for (const { label, value } of file?.facts ?? [])
+    csv.write(columns.map((_, at) => escapeFormula([label, value][at] ?? '')));
   csv.end();
 }
 
@@ -198,11 +218,10 @@ const FORMATS = { instant: 'yyyy-mm-dd hh:mm', day: 'yyyy-mm-dd' } as const;
 
 async function writeXlsx(
   out: PassThrough,
-  columns: readonly Column[],
-  rows: Rows,
-  title: string,
-  { locale, zone }: { readonly locale: Locale; readonly zone: string },
+  content: Content,
+  { title, zone }: { readonly title: string; readonly zone: string },
 ) {
+  const { columns, rows, file, locale } = content;
   const face = createWallClock(zone);
   const cell = (row: Record<string, unknown>, { name, time }: Column): unknown => {
     const value = row[name];
@@ -232,6 +251,17 @@ async function writeXlsx(
       sheet.addRow(Object.fromEntries(columns.map((column) => [column.name, cell(row, column)]))).commit();
     if (out.writableNeedDrain) await happens(out, 'drain');
   }
+  for (const total of totalRows(content)) {
+    const line = sheet.addRow(
+      Object.fromEntries(columns.map((column) => [column.name, cell(total, column)])),
+    );
+    line.font = { bold: true };
+    line.commit();
+  }
+  if (file && file.facts.length > 0) {
+    sheet.addRow([]).commit();
+    for (const { label, value } of file.facts) sheet.addRow([knownToXml(label), knownToXml(value)]).commit();
+  }
   sheet.commit();
   await workbook.commit();
 }
@@ -239,6 +269,11 @@ async function writeXlsx(
 /** A content-disposition header that no file name can break (RFC 6266). */
 export const attachmentHeader = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+/** @throws permission.denied without the permission that files of this list need */
+export function checkExportPermission(ctx: Ctx, { exportPermission }: Endpoint): void {
+  if (exportPermission && !hasPermission(getPermissions(ctx), exportPermission)) fail('permission.denied');
+}
 
 /**
  * Streams the whole filtered list as a file. The file name and the times in a workbook use the clock of the branch or
@@ -252,8 +287,7 @@ export async function sendExport(
   run: Run,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { exportPermission } = endpoint;
-  if (exportPermission && !hasPermission(getPermissions(ctx), exportPermission)) fail('permission.denied');
+  checkExportPermission(ctx, endpoint);
   const { env } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
   if ((await incrementCounter(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
@@ -268,10 +302,8 @@ export async function sendExport(
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
   const zone = await findTimezone(ctx);
-  const finished =
-    format === 'csv'
-      ? writeCsv(out, columns, rows)
-      : writeXlsx(out, columns, rows, title, { locale: ctx.locale, zone });
+  const content = { columns, rows, file: first.file, locale: ctx.locale };
+  const finished = format === 'csv' ? writeCsv(out, content) : writeXlsx(out, content, { title, zone });
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE, toLocalDate } from '@dukkan/commerce';
 import { type Endpoint, fail, type PrintProfile } from '@dukkan/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../core/audit.ts';
@@ -20,7 +21,7 @@ const PROFILE: PrintProfile = 'a5';
 export async function sendPrint(
   ctx: Ctx,
   endpoint: Endpoint,
-  input: { id?: number; profile?: PrintProfile },
+  input: { id?: number | undefined; profile?: PrintProfile; export?: boolean },
   answer: unknown,
   print: PrintBuilder,
   reply: FastifyReply,
@@ -42,7 +43,10 @@ export async function sendPrint(
   });
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachmentHeader(`${document.title}-${id}.pdf`))
+    .header(
+      'content-disposition',
+      attachmentHeader(`${document.title}-${id || toLocalDate(ctx.now, DEFAULT_ZONE)}.pdf`),
+    )
     .type('application/pdf')
     .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
 }

@@ -8,6 +8,7 @@ import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import {
   authenticateDownloadForm,
+  checkExportPermission,
   coerceFormValues,
   isFormRequest,
   registerFormParser,
@@ -114,6 +115,11 @@ const pathIds = (request: FastifyRequest): Record<string, unknown> =>
 
 const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path.endsWith('/statistics');
 
+/** Rows of a list that is printed: one more than any paper has would do. */
+const PAPER_ROWS = 1_001;
+const isPaperAsked = (input: { export?: boolean; format?: string }): boolean =>
+  input.export === true && input.format === 'pdf';
+
 /** True for errors meant for the caller, which do not depend on the database that was asked. */
 const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof z.ZodError;
 
@@ -140,6 +146,12 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
 
   const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
     const input = parseInput(endpoint, request, ctx);
+    if (print && endpoint.exports && isPaperAsked(input)) {
+      checkExportPermission(ctx, endpoint);
+      // one page of all rows; the document refuses more than a paper has
+      const answer = await handler(ctx, { ...(input as object), page: 1, limit: PAPER_ROWS } as never);
+      return sendPrint(ctx, endpoint, input, answer, print, reply);
+    }
     if (endpoint.exports && (input as { export?: boolean }).export)
       return sendExport(ctx, endpoint, input, handler, reply);
     if (print && (input as { export?: boolean }).export)

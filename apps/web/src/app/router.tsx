@@ -97,6 +97,10 @@ export const createRouter = () =>
       children: [
         { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
         { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },
+        {
+          path: paths.pay(':attempt'),
+          lazy: page(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
+        },
         { path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) },
         { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), []) },
         { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },

@@ -10,9 +10,13 @@ export type ListSpec<F extends z.ZodRawShape, S extends string> = {
   readonly sorts: readonly [S, ...S[]];
   readonly defaultAs?: 'asc' | 'desc';
   readonly defaultLimit?: number;
+  /** The kinds of its files, where there are more than of every list. */
+  readonly formats?: typeof REPORT_FORMATS;
 };
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
+/** Reports are also files to read on paper. */
+export const REPORT_FORMATS = [...EXPORT_FORMATS, 'pdf'] as const;
 
 /** The papers for printing: A4, 150 mm, rolls of 80 and 58 mm. */
 export const PRINT_PROFILES = ['a4', 'a5', '80', '58'] as const;
@@ -34,7 +38,7 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     status: zeroOrOne.optional(),
     id: id.optional(),
     export: flag.optional(),
-    format: z.enum(EXPORT_FORMATS).optional(),
+    format: z.enum(spec.formats ?? EXPORT_FORMATS).optional(),
   };
   // a list's own filter replaces the common one of the same name, in its type too
   return z.object({ ...common, ...spec.filters } as Omit<typeof common, keyof F> & F);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCommand, list } from '../kit/endpoint.ts';
-import { pageMeta } from '../kit/list.ts';
+import { pageMeta, REPORT_FORMATS } from '../kit/list.ts';
 import { id, localDate, textWithoutCardNumber, zeroOrOne } from '../kit/scalars.ts';
 import { reportMeta, reportQuestion, reportRow } from '../reporting/report.ts';
 import { paymentsReport } from '../reporting/sales-reports.ts';
@@ -77,6 +77,7 @@ export const orderPayment = {
           'net',
         ],
         defaultAs: 'desc',
+        formats: REPORT_FORMATS,
       },
       row,
       meta: reportMeta.partial().extend(pageMeta.shape),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { SOURCES } from '../identity/auth.ts';
 import { list, show } from '../kit/endpoint.ts';
-import { pageMeta } from '../kit/list.ts';
+import { pageMeta, REPORT_FORMATS } from '../kit/list.ts';
 import { id, localDate, sortAs, zeroOrOne } from '../kit/scalars.ts';
 import { STOCK_STATES } from '../stock/stock.ts';
+import { posCashReport } from './cash-reports.ts';
 import { COLUMN_KINDS, REPORT_UNITS } from './define-report.ts';
 import { channelsReport, driversReport, paymentsReport, salesReport } from './sales-reports.ts';
 import {
@@ -25,6 +26,7 @@ export const REPORTS = {
   stock_taking: stockTakingReport,
   payments: paymentsReport,
   drivers: driversReport,
+  pos_cash: posCashReport,
 } as const;
 
 export type ReportKey = keyof typeof REPORTS;
@@ -41,7 +43,7 @@ export const REPORT_TYPES = [
   'stock_taking',
 ] as const satisfies readonly ReportKey[];
 
-export const REPORT_RANGES = ['this_week', 'this_month', 'last_6_months'] as const;
+export const REPORT_RANGES = ['today', 'this_week', 'this_month', 'last_6_months'] as const;
 /** The days that a range is held against: as many before it, the same a week or a year before, or a Hijri year before. */
 export const REPORT_COMPARES = ['before', 'week', 'year', 'hijri_year'] as const;
 /** What a batch goes through: bought, sold, returned, moved to or from another branch, counted, written off. */
@@ -86,6 +88,8 @@ const days = {
   from_date: localDate.optional(),
   to_date: localDate.optional(),
   compare: z.enum(REPORT_COMPARES).optional(),
+  /** Of what expires: until so many days from today, where no last day is given. */
+  within_days: z.int().min(0).max(3_660).optional(),
 };
 
 /** How the question is asked: its group is one of the report's, the first when not given. */
@@ -172,6 +176,8 @@ const tile = z.strictObject({
   group: z.string().max(20).optional(),
   filters: z.strictObject({ ...filters, ...days }).optional(),
   sort_as: sortAs.optional(),
+  /** A list is sorted by the value, or by how it changed from the days compared with; the value when not given. */
+  by: z.enum(['value', 'change']).optional(),
   /** Rows of a list; 5 when not given. */
   limit: z.int().min(1).max(50).optional(),
 });
@@ -185,6 +191,9 @@ const tileAnswer = z.object({
   /** Of the shop's currency; null where the caller may not see it, or where there is none. */
   value: z.number().nullable(),
   compare_value: z.number().nullable(),
+  /** The days that it is about, of the shop. */
+  from_date: z.string().nullable(),
+  to_date: z.string().nullable(),
   currency: z.string(),
   values_by_currency: z.array(
     z.object({ currency: z.string(), value: z.number().nullable(), compare_value: z.number().nullable() }),
@@ -214,6 +223,7 @@ export const report = {
     list: {
       filters: { type: z.enum(REPORT_TYPES).default('sales'), ...filters, ...reportQuestion },
       sorts: ['key'],
+      formats: REPORT_FORMATS,
     },
     row: reportRow,
     meta: reportMeta,
@@ -227,6 +237,28 @@ export const report = {
     list: {
       filters: { branch_id: filters.branch_id, driver_id: filters.driver_id, ...reportQuestion },
       sorts: ['key'],
+      formats: REPORT_FORMATS,
+    },
+    row: reportRow,
+    meta: reportMeta,
+    exports: true,
+  }),
+  cash: list({
+    ...facts,
+    path: '/admin/cash/report',
+    summary:
+      'Drawers of tills: what was sold, taken in, expected and counted; the Z of each, or the X of open ones',
+    permission: posCashReport.permission,
+    list: {
+      filters: {
+        branch_id: filters.branch_id,
+        device_id: id.optional(),
+        opened_by: id.optional(),
+        /** Totals are of closed drawers, unless open ones are asked for. */
+        status: z.enum(['open', 'closed']).default('closed'),
+        ...reportQuestion,
+      },
+      sorts: ['key'],
     },
     row: reportRow,
     meta: reportMeta,
@@ -236,7 +268,7 @@ export const report = {
     ...facts,
     path: '/admin/reports/tiles',
     summary: 'Figures of reports, all of the same moment, in the order that they are asked for',
-    permission: { resource: ['reports', 'payments', 'branchs', 'users.driver'], action: 'view' },
+    permission: { resource: ['reports', 'payments', 'branchs', 'users.driver', 'sessions'], action: 'view' },
     input: {
       tiles: z.array(tile).min(1).max(TILES_MAX),
       branch_id: filters.branch_id,

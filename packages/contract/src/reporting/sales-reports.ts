@@ -44,9 +44,10 @@ export const salesReport = defineReport({
   permission,
   time: 'range',
   groups: ['day', 'month', '3 months', 'branch', 'source', 'hour', 'weekday', 'order'],
+  single: 'order',
   filters,
   columns: {
-    invoice_no: detail('integer', { only: ['order'] }),
+    invoice_no: detail('code', { only: ['order'] }),
     client: detail('text', { only: ['order'] }),
     delivery_status: detail('text', { only: ['order'] }),
     payment_status: detail('code', { only: ['order'] }),
@@ -104,7 +105,7 @@ export const paymentsReport = defineReport({
   single: 'row',
   filters: ['order_id', 'branch_id', 'payment_id', 'driver_id', 'status', 'holder', 'refund'],
   columns: {
-    order_no: detail('integer', { only: ['row'] }),
+    order_no: detail('code', { only: ['row'] }),
     paid_at: detail('instant', { only: ['row'] }),
     payment_title: detail('text', { only: ['row'] }),
     holder: detail('code', { only: ['row'] }),

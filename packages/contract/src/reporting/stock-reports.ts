@@ -14,9 +14,9 @@ export const procurementReport = defineReport({
   single: 'receipt',
   filters: ['branch_id', 'supplier_id'],
   columns: {
-    invoice_id: detail('integer', { only: ['receipt'] }),
+    invoice_id: detail('code', { only: ['receipt'] }),
     date: detail('date', { only: ['receipt'] }),
-    supplier_id: detail('integer', { only: ['receipt', 'supplier'] }),
+    supplier_id: detail('code', { only: ['receipt', 'supplier'] }),
     supplier_name: detail('text', { only: ['receipt'] }),
     supplier_phone: detail('text', { only: ['receipt', 'supplier'] }),
     reference_number: detail('text', { only: ['receipt'] }),
@@ -96,7 +96,7 @@ export const movementReport = defineReport({
     total_cost: sum('money', costs),
     stock_cost: running('money', { needs: 'costs', only: ['event'] }),
     expire_date: detail('date', { only: ['event'] }),
-    batch_id: detail('integer', { only: ['event'] }),
+    batch_id: detail('code', { only: ['event'] }),
   },
   figures: ['quantity', 'total_cost', 'shelf_time'],
   chart: { kind: 'bars', y: ['quantity'] },
@@ -118,7 +118,7 @@ export const expiryReport = defineReport({
   single: 'batch',
   filters: ['branch_id', 'product_id', 'item_id', 'categorys_id'],
   columns: {
-    batch_id: detail('integer', { only: ['batch'] }),
+    batch_id: detail('code', { only: ['batch'] }),
     barcode: detail('text', { only: ['batch', 'item'] }),
     branch: detail('text', { only: ['batch'] }),
     expire_date: detail('date', { only: ['batch'] }),
@@ -145,7 +145,7 @@ export const stockTakingReport = defineReport({
   single: 'line',
   filters: ['branch_id', 'product_id', 'item_id', 'count_id'],
   columns: {
-    document: detail('integer', { only: ['line'] }),
+    document: detail('code', { only: ['line'] }),
     barcode: detail('text', { only: ['line'] }),
     branch: detail('text', { only: ['line', 'document'] }),
     lines: sum('integer', { hidden: true }),

@@ -5,11 +5,18 @@ import { CUSTOM_PLAN, Prisma, queryRows } from '../db/database.ts';
 /** A column of an exported file: the row's field, the header, and whether its texts are timestamps or dates. */
 export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
 
-/** A page of a list; as a file it may have its own columns. `grouped` rows are groups of the list's records. */
+/** What a file says beside its rows: its question, zone and moment, and the totals of all rows. */
+export type FileFacts = {
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly totals: readonly Record<string, unknown>[];
+};
+
+/** A page of a list; as a file it may have its own columns and facts. `grouped` rows are groups of the list's records. */
 export type Page<T, M = PageMeta> = {
   readonly rows: readonly T[];
   readonly meta: M;
   readonly columns?: readonly Column[];
+  readonly file?: FileFacts;
   readonly grouped?: true;
 };
 

@@ -52,14 +52,14 @@ export function layOutWideLines(sheet: PageCanvas, lines: PrintLines): Section {
     })),
     { above: 4, below: 3, rule: 'thick' },
   );
-  const toRow = ({ cells, also }: PrintLines['rows'][number]): Block => {
+  const toRow = ({ cells, also, isStrong }: PrintLines['rows'][number]): Block => {
     const boxes: Box[] = columns.map(({ index: at, x, width, role }) => ({
       text: cells[at] ?? '',
       x,
       width,
       side: side(role),
       direction: role === 'title' ? 'auto' : 'ltr',
-      style: { size: sheet.size },
+      style: { size: sheet.size, ...(isStrong ? { weight: 'bold' as const } : {}) },
     }));
     if (!also) return sheet.row(boxes, { above: 3, below: 3, rule: 'thin' });
     const title = columns.find(({ role }) => role === 'title');

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import { layOutNarrowLines, layOutWideLines } from './columns.ts';
 import { type Block, findLowerEdge, placeBlocks, type Section } from './flow.ts';
 import { type Box, createPageCanvas, GREY, type PageCanvas } from './page-canvas.ts';
-import { PAPERS, type Paper, type PrintDocument, type PrintField } from './print-document.ts';
+import { PAPERS, type Paper, type PrintDocument, type PrintField, WIDE_PAPER } from './print-document.ts';
 import { isolateLtrCode } from './print-formatter.ts';
 import { createTypesetter } from './typesetter.ts';
 
@@ -208,7 +208,7 @@ function createSections(
 /** Removes the price before discount on paper other than A4, as on the screen. */
 function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['lines'] {
   const index = lines.columns.findIndex(({ role }) => role === 'before');
-  if (index < 0 || paper === PAPERS.a4) return lines;
+  if (index < 0 || paper === PAPERS.a4 || paper === WIDE_PAPER) return lines;
   return {
     columns: lines.columns.toSpliced(index, 1),
     rows: lines.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(index, 1) })),
@@ -224,7 +224,7 @@ export async function drawPdf(
   profile: PrintProfile,
   now: Date,
 ): Promise<Uint8Array> {
-  const paper = PAPERS[profile];
+  const paper = document.isWide ? WIDE_PAPER : PAPERS[profile];
   const pdf = new PDFDocument({
     autoFirstPage: false,
     margin: 0,

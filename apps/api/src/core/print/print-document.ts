@@ -5,6 +5,8 @@ export type PrintDocument = {
   readonly locale: Locale;
   /** The default paper; 150 mm when absent. */
   readonly profile?: PrintProfile;
+  /** For tables with many columns: A4 across, whatever the paper. */
+  readonly isWide?: boolean;
   /** The kind of document, such as 'Purchase invoice'. */
   readonly title: string;
   /** The record and its status, such as '#12 · Accepted'. */
@@ -51,7 +53,11 @@ export type PrintColumnRole = 'code' | 'title' | 'quantity' | 'before' | 'price'
 export type PrintLines = {
   readonly columns: readonly { readonly role: PrintColumnRole; readonly label: string }[];
   /** One cell per column; `also` is printed under the title. */
-  readonly rows: readonly { readonly cells: readonly string[]; readonly also?: string }[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly also?: string;
+    readonly isStrong?: boolean;
+  }[];
 };
 
 export type PrintSum = { readonly label: string; readonly value: string; readonly strong?: boolean };
@@ -89,6 +95,9 @@ const roll = (width: number, printable: number, size: number): Paper => ({
   isRoll: true,
   size,
 });
+
+/** A4 across, for tables. */
+export const WIDE_PAPER: Paper = sheet(297, 210, 12, 8);
 
 /** The supported papers; the rolls print 72 and 48 mm of their width. */
 export const PAPERS: Readonly<Record<PrintProfile, Paper>> = {

@@ -13,6 +13,7 @@ import { lookUpItems } from './price-list.sheet.ts';
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { checkIdleDiscounts } from './discount.idle.ts';
 export { list as listDiscounts, save as saveDiscount } from './discount.service.ts';
+export { offerIsOnSql } from './offer.is-on.ts';
 export { list as listOffers, save as saveOffer } from './offer.service.ts';
 export { assignBranches as assignPriceList } from './price-list.assign.ts';
 export { setPrices } from './price-list.import.ts';

@@ -1,10 +1,21 @@
 import { api } from '@dukkan/contract';
-import { serve } from '../../http/serve.ts';
-import { drivers, list, payments } from './report.service.ts';
+import { failField } from '../../core/fail-field.ts';
+import type { PrintBuilder } from '../../http/prints.ts';
+import { type Route, serve } from '../../http/serve.ts';
+import { isReportPage, printReport } from './print-report.ts';
+import { cash, drivers, list, payments } from './report.service.ts';
 import { tiles } from './tiles.ts';
+
+/** The same answers on paper. The list of payments is a report where it is grouped. */
+const printed: PrintBuilder = (ctx, answer: object) =>
+  isReportPage(answer)
+    ? printReport(ctx, answer)
+    : failField('format', 'one_of', { values: ['xlsx', 'csv'] });
+
+const withPaper = (route: Route): Route => (route.endpoint.exports ? { ...route, print: printed } : route);
 
 /** Figures of all that the other modules keep; nobody imports this module. */
 export const routes = [
-  ...serve(api.report, { list, drivers, tiles }),
-  ...serve({ list: api.orderPayment.list }, { list: payments }),
+  ...serve(api.report, { list, drivers, cash, tiles }).map(withPaper),
+  ...serve({ list: api.orderPayment.list }, { list: payments }).map(withPaper),
 ];

@@ -21,14 +21,17 @@ const MOST_POINTS = 366;
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** What a tile asks of its report: the same as the screen that it opens. */
-function toInput({ filters = {}, form, group, column, sort_as, limit }: Asked, common: object): ReportInput {
+function toInput(
+  { filters = {}, form, group, column, sort_as, by, limit }: Asked,
+  common: object,
+): ReportInput {
   const asked = { ...common, ...filters, ...(group === undefined ? {} : { group }) };
   const isList = form === 'list';
   return {
     ...asked,
     page: 1,
     limit: isList ? (limit ?? LIST_ROWS) : form === 'number' ? 1 : MOST_POINTS,
-    ...(isList ? { sort_by: column, sort_as: sort_as ?? ('desc' as const) } : {}),
+    ...(isList ? { sort_by: column, sort_as: sort_as ?? ('desc' as const), by_change: by === 'change' } : {}),
     ...(form === 'spark' || form === 'bars' ? { sort_by: 'key', sort_as: 'asc' as const } : {}),
   };
 }
@@ -46,6 +49,8 @@ function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: obje
     unit: definition.columns[column]?.unit ?? 'integer',
     value: numberOf(meta.totals[column]),
     compare_value: numberOf(meta.compare_totals?.[column]),
+    from_date: meta.from_date,
+    to_date: meta.to_date,
     currency: meta.totals.currency,
     values_by_currency: meta.totals_by_currency.map((total) => ({
       currency: total.currency,

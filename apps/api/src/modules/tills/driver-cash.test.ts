@@ -319,7 +319,7 @@ describe('the kept sums', () => {
       where: { driver_id_currency: { driver_id: id, currency: 'QAR' } },
       data: { collected: 11 },
     });
-    expect(await broken()).toEqual(['what a driver holds is what their payments and hand-ins sum up to']);
+    expect(await broken()).toEqual(['T8 what a driver holds is what their payments and hand-ins sum up to']);
     await prisma.driver_cash.update({
       where: { driver_id_currency: { driver_id: id, currency: 'QAR' } },
       data: { collected: 10 },

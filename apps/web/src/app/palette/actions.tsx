@@ -34,6 +34,7 @@ export function useActions(): Action[] {
     { id: 'product', path: paths.productNew, allowed: can(api.product.save) },
     { id: 'category', path: paths.categoryNew, allowed: can(api.category.save) },
     { id: 'brand', path: paths.brandNew, allowed: can(api.brand.save) },
+    { id: 'banner', path: paths.bannerNew, allowed: can(api.banner.save) },
     { id: 'slider', path: paths.sliderNew, allowed: can(api.slider.save) },
     { id: 'price_list', path: paths.priceListNew, allowed: can(api.priceList.save) },
     { id: 'wholesale', path: paths.wholesaleNew, allowed: can(api.offer.save) },

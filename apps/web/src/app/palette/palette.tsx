@@ -42,6 +42,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
         Icon: getIcon(entry.icon),
         label: t(`route.${entry.name}`),
         group: t(`group.${entry.group ?? 'top'}`),
+        words: t(`route_words.${entry.name}`, { defaultValue: '' }),
       })),
     [canPass, t],
   );
@@ -60,15 +61,18 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     },
     {
       heading: t('palette.pages'),
-      entries: sortByMatch(pages, text, ({ label, path, group }) => [label, path, `${group} ${label}`]).map(
-        ({ path, Icon, label, group }) => ({
-          id: `page:${path}`,
-          label,
-          icon: <Icon />,
-          aside: group,
-          onSelect: choose(() => void navigate(path)),
-        }),
-      ),
+      entries: sortByMatch(pages, text, ({ label, path, group, words }) => [
+        label,
+        path,
+        `${group} ${label}`,
+        words,
+      ]).map(({ path, Icon, label, group }) => ({
+        id: `page:${path}`,
+        label,
+        icon: <Icon />,
+        aside: group,
+        onSelect: choose(() => void navigate(path)),
+      })),
     },
     {
       heading: t('palette.actions'),

@@ -1,3 +1,4 @@
+import { REPORT_FORMATS } from 'virtual:facts';
 import { ChartColumn, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import {
@@ -58,7 +59,7 @@ export default function ReportPage() {
     .filter((name) => shown.visible[name])
     .flatMap((name) => known.find(({ key }) => key === name) ?? []);
   useReportKeys({ open: setOpened, toggleChart: () => showChart(!isChartShown) });
-  const filters = filtersOf(definition.filters);
+  const filters = filtersOf(definition);
   const narrowed = {
     ...list,
     clear: () => list.set(Object.fromEntries(filters.map(({ name }) => [name, null]))),
@@ -77,6 +78,7 @@ export default function ReportPage() {
             />
             <ExportButton
               list={list}
+              formats={REPORT_FORMATS}
               open={opened === 'export'}
               onOpenChange={(open) => setOpened(open ? 'export' : null)}
             />
@@ -179,13 +181,14 @@ const Uncosted = ({ report: { meta } }: { report: Report }) => {
 /** Of which moment, zone and currency the figures are. */
 const Footnote = ({ report: { meta, list } }: { report: Report }) => {
   const { t } = useTranslation('report');
-  const { choice } = useFormat();
+  const { choice, number } = useFormat();
   if (!meta || list.state !== 'ready') return null;
   const at = formatDateTime(meta.as_of, { ...choice, timeZone: meta.zone });
   const parts = [
     meta.totals_by_currency.length === 1 && meta.totals.currency
       ? t('foot.currency', { currency: meta.totals.currency })
       : '',
+    meta.waiting > 0 ? t('foot.waiting', { count: meta.waiting, shown: number(meta.waiting) }) : '',
     t('foot.as_of', { at: isolateBidi(at), zone: isolateBidi(meta.zone) }),
     meta.day_end === '00:00' ? '' : t('foot.day_end', { time: isolateBidi(meta.day_end) }),
   ];

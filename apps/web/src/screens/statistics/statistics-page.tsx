@@ -45,13 +45,15 @@ export default function StatisticsPage() {
     compare: COMPARE,
   });
   const branch = useBranchChoice(t('branch.all'));
+  // of the days asked, what is on the shelves knows none
+  const told = results?.tiles.find((tile) => tile?.from_date);
   const slots = {
     branch: <Slot name={t('slot.branch')} {...branch} />,
     range: (
       <RangeSlot
         filters={days}
-        from={null}
-        to={null}
+        from={told?.from_date ?? null}
+        to={told?.to_date ?? null}
         zone={undefined}
         onSet={(change) => setAddress(updateListUrl(address, change))}
       />

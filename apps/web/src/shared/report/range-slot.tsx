@@ -36,9 +36,8 @@ export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = fals
   const choices: [string, Record<string, string>][] = isUntil
     ? [7, 30, 90].map((count) => [`days_${count}`, { to_date: addDays(today, count) }])
     : [
-        ['today', { from_date: today, to_date: today }],
-        ['yesterday', { from_date: yesterday, to_date: yesterday }],
         ...REPORT_RANGES.map((range): [string, Record<string, string>] => [range, { range }]),
+        ['yesterday', { from_date: yesterday, to_date: yesterday }],
       ];
   return (
     <Popover

@@ -47,6 +47,8 @@ export function useReportText() {
   };
   return (value: ReportFigure, facts: Facts): string => {
     if (value === null || value === undefined || value === '') return '–';
+    // numbers of records are names
+    if (typeof value === 'number' && facts.unit === 'code') return String(value);
     if (typeof value === 'number') return value < 0 ? `(${say(-value, facts)})` : say(value, facts);
     if (facts.unit === 'date') return format.date(value);
     if (facts.unit === 'instant')

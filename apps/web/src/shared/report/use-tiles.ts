@@ -1,19 +1,14 @@
 import type { Tile } from '@dukkan/contract';
-import { useEffect, useEffectEvent } from 'react';
 import { api } from '../../lib/server/api.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
-import { onNounsTouched } from '../../lib/server/query-cache.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { endpointOf } from './report-endpoint.ts';
+import { useFollowShop } from './use-follow-shop.ts';
 
 type TilesInput = InputOf<typeof api.report.tiles>;
 export type TileQuestion = TilesInput['tiles'][number] & { readonly name: string };
 
-/** What changes figures of reports. */
-const NOUNS = ['order', 'order-return', 'order-payment', 'batch', 'stock', 'receipt', 'driver-cash'];
-/** Many orders at once reload the figures once. */
-const PAUSE_MS = 3_000;
 const EVERY_MS = 120_000;
 
 /**
@@ -28,21 +23,7 @@ export function useTiles(questions: readonly TileQuestion[], days: Omit<TilesInp
     { tiles: asked.map(({ name: _, ...tile }) => tile), ...days },
     { enabled: asked.length > 0, every: EVERY_MS },
   );
-  const reload = useEffectEvent(() => void read.refetch());
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onNounsTouched((nouns) => {
-      if (timer !== undefined || !nouns.some((noun) => NOUNS.includes(noun))) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        reload();
-      }, PAUSE_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, []);
+  useFollowShop(() => void read.refetch());
   const answers = read.results?.tiles ?? [];
   return {
     ...read,

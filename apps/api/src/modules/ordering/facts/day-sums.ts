@@ -2,6 +2,7 @@ import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
+import { findRestatedDays } from './restated-days.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './trade-facts.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
 
@@ -25,9 +26,10 @@ type Pair = { readonly branch_id: number; readonly zone: string };
 const FORGET = `
   DELETE FROM day_sum_zone k WHERE k.day_end <> $3 OR NOT EXISTS (
     SELECT 1 FROM unnest($1::int[], $2::text[]) AS w (branch_id, zone) WHERE w.branch_id = k.branch_id AND w.zone = k.zone)`;
-const FORGET_DAYS = `
-  DELETE FROM day_sum s WHERE NOT EXISTS (
-    SELECT 1 FROM day_sum_zone k WHERE k.branch_id = s.branch_id AND k.zone = s.zone)`;
+const FORGET_DAYS = ['day_sum', 'day_restated'].map(
+  (table) => `DELETE FROM ${table} s WHERE NOT EXISTS (
+    SELECT 1 FROM day_sum_zone k WHERE k.branch_id = s.branch_id AND k.zone = s.zone)`,
+);
 
 const DIMENSIONS = FACT_DIMENSIONS.join(', ');
 const MEASURES = FACT_MEASURES.join(', ');
@@ -40,10 +42,16 @@ const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name
 /** What was kept and what is given, where both are of the same day. */
 const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
+const keepRestated = (facts: string, conditions: string): string => `
+  INSERT INTO day_restated AS s (branch_id, zone, day, sales, cost) ${findRestatedDays(facts, conditions)}
+  ON CONFLICT (branch_id, zone, day) DO UPDATE SET sales = s.sales OR excluded.sales, cost = s.cost OR excluded.cost`;
+
 /** Facts that became pending since, added to the days of each branch and of the shop, and told as added. */
 const ADD = `
   WITH taken AS (
-    UPDATE trade_fact SET added = true WHERE NOT added RETURNING branch_id, counted_at, ${DIMENSIONS}, ${MEASURES}
+    UPDATE trade_fact SET added = true WHERE NOT added
+    RETURNING branch_id, order_id, recorded_at, counted_at, ${DIMENSIONS}, ${MEASURES}
+  ), restated AS (${keepRestated('taken', 'TRUE')}
   ), given AS (
     SELECT t.branch_id, k.zone, ((t.counted_at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day,
            ${FACT_DIMENSIONS.map((name) => `t.${name}`).join(', ')}, ${SUMS}
@@ -73,6 +81,9 @@ const MAKE = `
   INSERT INTO day_sum (branch_id, zone, day, ${DIMENSIONS}, ${MEASURES})
   SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${DIMENSIONS}, ${SUMS}
     FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8 ${ANY_LEFT}`;
+
+/** Days of a branch that changed after they ended. */
+const MAKE_RESTATED = keepRestated('trade_fact', 't.branch_id = $1 AND t.added AND k.zone = $2');
 
 /** Makes the sums of the shop out of those of its branches, unless they are there. */
 const makeShopSums = (services: Services, zone: string, day_end: string): Promise<void> =>
@@ -110,15 +121,17 @@ const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string
       [branch_id, zone, day_end],
     );
     if (kept.rowCount === 0) return;
-    await send('DELETE FROM day_sum WHERE branch_id = $1 AND zone = $2', [branch_id, zone]);
+    for (const table of ['day_sum', 'day_restated'])
+      await send(`DELETE FROM ${table} WHERE branch_id = $1 AND zone = $2`, [branch_id, zone]);
     await send(MAKE, [branch_id, zone, day_end]);
+    await send(MAKE_RESTATED, [branch_id, zone]);
   });
 
 /** Adds pending facts to their days, and lets go what nobody asks for. @returns what is wanted and not there */
 const addPending = (services: Services, wanted: readonly Pair[], day_end: string): Promise<Pair[]> =>
   withAdvisoryLock(services, LOCK, async (send) => {
     await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone), day_end]);
-    await send(FORGET_DAYS);
+    for (const forget of FORGET_DAYS) await send(forget);
     await send(ADD);
     for (const empty of EMPTY) await send(empty);
     const { rows } = await send<Pair>('SELECT branch_id, zone FROM day_sum_zone');

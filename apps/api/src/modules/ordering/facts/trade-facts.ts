@@ -49,6 +49,8 @@ export type FactsQuestion = {
   readonly to_date?: string | null | undefined;
   /** `day` has no branch where all are asked; `branch` has one; `fact` has FACT_DETAILS too, and is slower. */
   readonly detail: 'day' | 'branch' | 'fact';
+  /** Of `fact`: of these orders alone, a part of a statement of type int[]. */
+  readonly ids?: Sql | undefined;
 };
 
 const names = (columns: readonly string[]): Sql => sql.raw(columns.join(', '));
@@ -62,7 +64,7 @@ export const factDay = (
   { zone, day_end }: Pick<FactsQuestion, 'zone' | 'day_end'>,
 ): RawBuilder<string> => sql<string>`((${at} AT TIME ZONE ${zone}::text) - ${day_end}::text::interval)::date`;
 
-function daysAsked({ from_date, to_date }: FactsQuestion, day: Sql): Sql {
+function daysAsked({ from_date, to_date }: Pick<FactsQuestion, 'from_date' | 'to_date'>, day: Sql): Sql {
   const asked = [sql`TRUE`];
   if (from_date) asked.push(sql`${day} >= ${from_date}::date`);
   if (to_date) asked.push(sql`${day} <= ${to_date}::date`);
@@ -70,7 +72,7 @@ function daysAsked({ from_date, to_date }: FactsQuestion, day: Sql): Sql {
 }
 
 /** Facts of these days out of an index over their instants; the day itself decides. */
-function instantsAsked(question: FactsQuestion, at: Sql): Sql {
+function instantsAsked(question: Omit<FactsQuestion, 'detail'>, at: Sql): Sql {
   const { from_date, to_date } = question;
   const asked = [daysAsked(question, factDay(at, question))];
   // a day to spare on either side: hours that a clock has twice are of the day that their wall clock says
@@ -80,11 +82,29 @@ function instantsAsked(question: FactsQuestion, at: Sql): Sql {
   return sql.join(asked, sql` AND `);
 }
 
+/** Orders that something came back of in these days: a SELECT of order_id, each once. */
+export function returnedOrdersSql(question: Omit<FactsQuestion, 'detail'>): Sql {
+  const { branches } = question;
+  const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
+  return sql`SELECT order_id FROM trade_fact WHERE return_id IS NOT NULL AND ${inBranches}
+    AND ${instantsAsked(question, sql`counted_at`)} GROUP BY order_id HAVING sum(returned) <> 0`;
+}
+
+/** How many facts of these days are not in the sums yet, and are read beside them: a SELECT of a number. */
+export function countWaitingSql(question: Omit<FactsQuestion, 'detail'>): Sql {
+  const { branches } = question;
+  const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
+  return sql`SELECT count(*)::int FROM trade_fact WHERE NOT added AND ${inBranches}
+    AND ${instantsAsked(question, sql`counted_at`)}`;
+}
+
 /** What orders of the time before facts count, until the worker has written it (write-missing-facts.ts). */
 function missingFacts(question: FactsQuestion, inBranches: (id: Sql) => Sql): Sql {
-  return sql`order_facts((
+  const asked = question.ids ? sql`o.id = ANY(${question.ids})` : sql`TRUE`;
+  // mostly nothing is missing, and then no order is looked for
+  return sql`(SELECT 1 FROM trade_fact_gap LIMIT 1) gap CROSS JOIN LATERAL order_facts((
     SELECT array_agg(o.id) FROM trade_fact_gap g JOIN "order" o ON o.id > g.from_id AND o.id <= g.upto_id
-     WHERE ${inBranches(sql`o.branch_id`)} AND NOT EXISTS (SELECT 1 FROM trade_fact f WHERE f.order_id = o.id)
+     WHERE ${asked} AND ${inBranches(sql`o.branch_id`)} AND NOT EXISTS (SELECT 1 FROM trade_fact f WHERE f.order_id = o.id)
        AND (${instantsAsked(question, sql`o.created_at`)}
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id))))`;
 }
@@ -107,8 +127,9 @@ export function tradeFactsSql(question: FactsQuestion): Sql {
       ? sql`, ${names(FACT_DETAILS.map((name) => (name === 'recorded_at' ? 'counted_at' : name)))}`
       : sql``
   } FROM ${missingFacts(question, inBranches)} m WHERE ${inDays}`;
+  const ofOrders = question.ids ? sql`order_id = ANY(${question.ids})` : sql`TRUE`;
   if (detail === 'fact')
-    return sql`SELECT ${columns} FROM trade_fact WHERE ${inBranches(sql`branch_id`)} AND ${inDays} UNION ALL ${missing}`;
+    return sql`SELECT ${columns} FROM trade_fact WHERE ${ofOrders} AND ${inBranches(sql`branch_id`)} AND ${inDays} UNION ALL ${missing}`;
 
   const isKept = sql`z.zone = ${zone}::text AND z.day_end = ${day_end}::text`;
   const kept = sql`branch_id IN (SELECT z.branch_id FROM day_sum_zone z WHERE ${isKept} AND ${inBranches(sql`z.branch_id`)})`;

@@ -24,12 +24,15 @@ import { readSettings } from '../../setting/index.ts';
 /** What a caller may ask of any report; unknown filters of a report are left out by its endpoint. */
 export type ReportInput = {
   readonly group?: string | undefined;
-  readonly range?: 'this_week' | 'this_month' | 'last_6_months' | undefined;
+  readonly range?: 'today' | 'this_week' | 'this_month' | 'last_6_months' | undefined;
   readonly from_date?: string | undefined;
   readonly to_date?: string | undefined;
   readonly compare?: DayComparison | undefined;
   readonly sort_by?: string | undefined;
   readonly sort_as?: 'asc' | 'desc' | undefined;
+  /** Sorted by how the column changed from the days compared with. */
+  readonly by_change?: boolean | undefined;
+  readonly within_days?: number | undefined;
   readonly branch_id?: number | undefined;
   readonly export?: boolean | undefined;
   readonly page: number;
@@ -95,11 +98,17 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
   const { from_date, to_date } = input;
   if (report.time === 'now') return toDays(null, clock.today, clock);
   if (report.time === 'until')
-    return toDays(from_date ?? null, to_date ?? addDays(clock.today, DEFAULT_EXPIRY_DAYS), clock);
-  const preset = getReportDatePresets(
+    return toDays(
+      from_date ?? null,
+      to_date ?? addDays(clock.today, input.within_days ?? DEFAULT_EXPIRY_DAYS),
+      clock,
+    );
+  const presets = getReportDatePresets(
     new Date(ctx.now.getTime() - minutesOf(clock.day_end) * 60_000),
     clock.zone,
-  )[input.range ?? 'this_month'];
+  );
+  const today = { from_date: clock.today, to_date: clock.today };
+  const preset = { ...presets, today }[input.range ?? 'this_month'];
   const from = from_date ?? (to_date === undefined ? preset.from_date : to_date.slice(0, 8).concat('01'));
   const to = to_date ?? [from, preset.to_date].toSorted().at(-1) ?? from;
   return toDays(from, to, clock);

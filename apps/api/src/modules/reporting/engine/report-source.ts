@@ -23,9 +23,9 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly definition: D;
   /**
    * The rows of some days: a whole SELECT. Where the report is about a range, with `day` (and `at` for hours); always with
-   * `currency`; with `id`, an int, where the report has single records.
+   * `currency`; with `id`, an int, where the report has single records. `only`, an int[], leaves records of `recordIds`.
    */
-  readonly rows: (asking: Asking, days: ReportDays) => Sql;
+  readonly rows: (asking: Asking, days: ReportDays, only?: Sql) => Sql;
   readonly groups: {
     readonly [G in Groups<D>]: {
       readonly key: Sql;
@@ -43,8 +43,21 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   readonly running: {
     readonly [K in KeysOfKind<D, 'running'>]: { readonly after: Sql; readonly end: (asking: Asking) => Sql };
   };
+  /**
+   * Where single records are sums of rows: their `id` and `at` in the days asked, in SELECTs of which no two have the same
+   * record. A page is found among them, so that the rows of the others are not read.
+   */
+  readonly recordIds?: (asking: Asking) => readonly Sql[];
   /** The nearest day with something on either side, for a range without anything: a SELECT of one `day`. */
   readonly nearest?: (asking: Asking, way: 'before' | 'after') => Sql;
+  /**
+   * Of figures that are kept as sums: how many facts are read beside them, a SELECT of one number, and the days that changed
+   * after their end, a SELECT of one `day`.
+   */
+  readonly facts?: {
+    readonly waiting: (asking: Asking) => Sql;
+    readonly restated: (asking: Asking) => Sql;
+  };
 };
 
 /** Ties a source to its definition, so that a missing expression does not compile. */
@@ -67,6 +80,10 @@ export function filterSql(
     .map(([name, column]) => sql`${column} = ${filters[name]}`);
   return conditions.length === 0 ? sql`TRUE` : sql`(${sql.join(conditions, sql` AND `)})`;
 }
+
+/** Columns of a part of rows that are made of several parts: those that it knows, 0 for the others. */
+export const partColumns = (names: readonly string[], known: Readonly<Record<string, Sql>>): Sql =>
+  sql.join(names.map((name) => sql`(${known[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`));
 
 /** The groups by time that every report about a range may have; `x.counted_day` is the day that is meant. */
 export const TIME_GROUP_KEYS = {

@@ -45,7 +45,19 @@ type Group = { readonly key: Sql; readonly title?: (asking: Asking) => Sql; read
 export const groupOf = ({ groups }: ReportSource, group: string): Group =>
   (groups as Readonly<Record<string, Group>>)[group] as Group;
 
-const isSingle = ({ definition }: ReportSource, group: string): boolean => definition.single === group;
+const isSingle = ({ definition, recordIds }: ReportSource, group: string): boolean =>
+  definition.single === group && !recordIds;
+
+/** Whether rows are records with an id, whether or not they are sums of rows. */
+export const isRecords = ({ definition }: ReportSource, group: string): boolean =>
+  definition.single === group;
+
+/** Signed facts that take each other back are no row. */
+const anyLeft = (source: ReportSource, keys: readonly string[]): Sql =>
+  sql.join(
+    keys.map((key) => sql`sum(${valueSql(source, key)}) <> 0`),
+    sql` OR `,
+  );
 
 /** The question's rows: single records as they are, else summed by group and currency; values stand in `v_…`. */
 function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
@@ -57,7 +69,7 @@ function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
   }
   const sums = keys.map((name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
   return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, count(*)::int AS counted, ${sql.join(sums)}
-    FROM (${rows}) x GROUP BY 1, 2, 3`;
+    FROM (${rows}) x GROUP BY 1, 2, 3 ${source.facts ? sql`HAVING ${anyLeft(source, keys)}` : sql``}`;
 }
 
 /** Shares by largest remainder, so that they sum up to 100.00; null where the whole is not above 0. */
@@ -107,8 +119,8 @@ const named = (columns: readonly NamedColumn[], make: (column: NamedColumn) => S
   columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
 
 /** The question's rows, each with the day that it counts for. */
-const askedRows = (source: ReportSource, asking: Asking): Sql => {
-  const rows = source.rows(asking, asking.question.days);
+const askedRows = (source: ReportSource, asking: Asking, only?: Sql): Sql => {
+  const rows = source.rows(asking, asking.question.days, only);
   return source.definition.time === 'range' ? sql`SELECT x.*, x.day AS counted_day FROM (${rows}) x` : rows;
 };
 
@@ -128,12 +140,23 @@ export const sortColumn = (source: ReportSource, asking: Asking, by: string): Sq
   return column?.kind === 'share' ? figureOf(by) : columnSql(source.definition.columns, by);
 };
 
-type PageOf = Pick<ReportInput, 'page' | 'limit'> & {
+type PageOf = Pick<ReportInput, 'page' | 'limit' | 'by_change'> & {
   readonly sort_by: string;
   readonly sort_as: 'asc' | 'desc';
   /** The records of a file's page, in their order. */
   readonly ids: readonly number[] | null;
 };
+
+/** The ids of a page of records that are sums of rows: each SELECT gives as many as the page may take from it. */
+function recordPage(selects: readonly Sql[], { ids, sort_as, page, limit }: PageOf): Sql {
+  if (ids) return sql`SELECT u.id, u.place FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u (id, place)`;
+  const way = sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
+  const order = sql`ORDER BY at ${way}, id ${way}`;
+  const skip = (page - 1) * limit;
+  const parts = selects.map((select) => sql`(${select} ${order} LIMIT ${skip + limit})`);
+  return sql`SELECT x.id, row_number() OVER (${order}) AS place FROM (${sql.join(parts, sql` UNION ALL `)}) x
+    ${order} LIMIT ${limit} OFFSET ${skip}`;
+}
 
 const baseOf = (source: ReportSource, asking: Asking, rows: Sql): Sql =>
   withShares(source, groupedRows(source, asking.question.group, rows));
@@ -144,47 +167,122 @@ const orderSql = (source: ReportSource, asking: Asking, { sort_by, sort_as }: Pa
   return sql`${sortColumn(source, asking, sort_by)} ${way}, ${last}`;
 };
 
+/** The columns of totals over rows that are grouped already. */
+function totalsSql(source: ReportSource, asking: Asking, columns: readonly NamedColumn[], name: string): Sql {
+  const sums = sql.join(
+    summedKeys(source).map((key) => sql`sum(${figureOf(key)}) AS ${sql.ref(`v_${key}`)}`),
+  );
+  return sql`
+    SELECT json_agg(x) FROM (
+      SELECT x.currency, x.counted, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
+        FROM (SELECT x.currency, count(*)::int AS counted, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
+       ORDER BY x.currency <> ${asking.question.currency}, x.currency) x`;
+}
+
+/** Whether the page is found among the records first: sums of rows that are sorted as they came. */
+const findsPageFirst = (source: ReportSource, { question }: Asking, { sort_by, ids }: PageOf): boolean =>
+  isRecords(source, question.group) && source.recordIds !== undefined && (sort_by === 'key' || ids !== null);
+
+/** The same question by its first group, whose totals are the same and are read from sums. */
+const byFirstGroup = ({ ctx, question }: Asking): Asking => ({
+  ctx,
+  question: { ...question, group: question.report.groups[0] },
+});
+
+/** Groups by how a column changed from the days compared with, those among them that have nothing now. */
+function changedRows(source: ReportSource, asking: Asking, { sort_by, sort_as, page, limit }: PageOf): Sql {
+  const value = sortColumn(source, asking, sort_by);
+  const zeros = summedKeys(source).map((key) => sql`0 AS ${sql.ref(`v_${key}`)}`);
+  const values = summedKeys(source).map((key) => figureOf(key));
+  const group = sql`x.key, x.key_order, x.currency`;
+  return sql`SELECT x.* FROM (
+      SELECT ${group}, ${sql.join(values)} FROM base x
+       UNION ALL
+      SELECT ${group}, ${sql.join(zeros)} FROM compared x
+       WHERE NOT EXISTS (SELECT 1 FROM base b WHERE b.key = x.key AND b.currency = x.currency)) x
+      LEFT JOIN (SELECT x.key, x.currency, ${value} AS was FROM compared x) c ON c.key = x.key AND c.currency = x.currency
+     ORDER BY coalesce(${value}, 0) - coalesce(c.was, 0) ${sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC')}, x.key
+     LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+}
+
+/** Where rows, totals and their number are read from. */
+function partsOf(source: ReportSource, asking: Asking, page: PageOf) {
+  const then = comparedRows(source, asking);
+  if (!findsPageFirst(source, asking, page)) {
+    const found = page.ids
+      ? sql`SELECT x.* FROM base x JOIN unnest(${[...page.ids]}::int[]) WITH ORDINALITY AS u (id, place) ON u.id = x.id ORDER BY u.place`
+      : page.by_change && then
+        ? changedRows(source, asking, page)
+        : sql`SELECT x.* FROM base x ORDER BY ${orderSql(source, asking, page)}
+           LIMIT ${page.limit} OFFSET ${(page.page - 1) * page.limit}`;
+    const materialized = sql.raw(
+      isSingle(source, asking.question.group) ? 'NOT MATERIALIZED' : 'MATERIALIZED',
+    );
+    const parts = [
+      sql`base AS ${materialized} (${baseOf(source, asking, askedRows(source, asking))})`,
+      ...(then ? [sql`compared AS ${materialized} (${baseOf(source, asking, then)})`] : []),
+    ];
+    return { parts, found, summed: 'base', count: sql`NULL::int` };
+  }
+  const selects = source.recordIds?.(asking) ?? [];
+  const first = byFirstGroup(asking);
+  const thenByFirst = comparedRows(source, first);
+  const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
+  const counts = selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`);
+  const parts = [
+    sql`page AS MATERIALIZED (${recordPage(selects, page)})`,
+    sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
+    sql`summed AS MATERIALIZED (${baseOf(source, first, askedRows(source, first))})`,
+    ...(thenByFirst ? [sql`compared AS MATERIALIZED (${baseOf(source, first, thenByFirst)})`] : []),
+  ];
+  return {
+    parts,
+    found: sql`SELECT x.* FROM base x JOIN page u ON u.id = x.key::int ORDER BY u.place`,
+    summed: 'summed',
+    count: page.ids ? sql`NULL::int` : sql`(${sql.join(counts, sql` + `)})::int`,
+  };
+}
+
 /** Rows of a page, totals and the same of the days compared with, all in one statement and so of one moment. */
 export function reportStatement(source: ReportSource, asking: Asking, page: PageOf): Sql {
   const { question } = asking;
   const columns = visibleColumns(question);
-  const single = isSingle(source, question.group);
-  const base = baseOf(source, asking, askedRows(source, asking));
-  const then = comparedRows(source, asking);
+  const { parts, found, summed, count } = partsOf(source, asking, page);
+  const isCompared = question.compare !== null;
   const title = groupOf(source, question.group).title?.(asking) ?? sql`x.key`;
-  const sums = sql.join(
-    summedKeys(source).map((key) => sql`sum(${figureOf(key)}) AS ${sql.ref(`v_${key}`)}`),
-  );
-  const totalsOf = (name: string): Sql => sql`
-    SELECT json_agg(x) FROM (
-      SELECT x.currency, x.counted, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
-        FROM (SELECT x.currency, count(*)::int AS counted, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
-       ORDER BY x.currency <> ${question.currency}, x.currency) x`;
   const additive = columns.filter(({ kind }) => kind !== 'detail' && kind !== 'running');
   const compared =
-    then && !single
+    isCompared && !isRecords(source, question.group)
       ? sql`(SELECT to_json(c) FROM (
           SELECT ${sql.join(named(additive, (column) => rowColumn(source, asking, column)))}
             FROM compared x WHERE x.key = r.key AND x.currency = r.currency) c)`
       : sql`NULL::json`;
-  const found = page.ids
-    ? sql`SELECT x.* FROM base x JOIN unnest(${[...page.ids]}::int[]) WITH ORDINALITY AS u (id, place) ON u.id = x.id ORDER BY u.place`
-    : sql`SELECT x.* FROM base x ORDER BY ${orderSql(source, asking, page)}
-           LIMIT ${page.limit} OFFSET ${(page.page - 1) * page.limit}`;
-  const materialized = sql.raw(single ? 'NOT MATERIALIZED' : 'MATERIALIZED');
-  return sql`WITH base AS ${materialized} (${base})
-    ${then ? sql`, compared AS ${materialized} (${baseOf(source, asking, then)})` : sql``}
+  // the totals of a file are those of its first page
+  const hasTotals = page.ids === null || page.page === 1;
+  const totals = (name: string): Sql => sql`(${totalsSql(source, asking, columns, name)})`;
+  const { facts } = source;
+  return sql`WITH ${sql.join(parts)}
     SELECT (SELECT json_agg(r) FROM (
               SELECT r.*, ${compared} AS compare FROM (
                 SELECT x.key, ${title} AS title, x.currency,
                        ${sql.join(named(columns, (column) => rowColumn(source, asking, column)))}
                   FROM (${found}) x) r) r) AS rows,
-           (${totalsOf('base')}) AS totals,
-           ${then ? sql`(${totalsOf('compared')})` : sql`NULL::json`} AS compare_totals`;
+           ${hasTotals ? totals(summed) : sql`NULL::json`} AS totals,
+           ${hasTotals && isCompared ? totals('compared') : sql`NULL::json`} AS compare_totals,
+           ${count} AS count,
+           ${facts && hasTotals ? sql`(${facts.waiting(asking)})` : sql`0`} AS waiting,
+           ${facts && hasTotals ? sql`ARRAY(SELECT r.day::text FROM (${facts.restated(asking)}) r)` : sql`'{}'::text[]`} AS restated_days`;
 }
 
 /** The ids of all records of a file, packed into four bytes each, in their order. */
 export const idsStatement = (source: ReportSource, asking: Asking, page: Omit<PageOf, 'ids'>): Sql => {
-  return sql`SELECT string_agg(int4send(x.id), ''::bytea ORDER BY ${orderSql(source, asking, { ...page, ids: null })}) AS whole
+  const whole = { ...page, ids: null };
+  if (findsPageFirst(source, asking, whole)) {
+    const way = sql.raw(page.sort_as === 'desc' ? 'DESC' : 'ASC');
+    return sql`SELECT string_agg(int4send(x.id), ''::bytea ORDER BY x.at ${way}, x.id ${way}) AS whole
+      FROM (${sql.join(source.recordIds?.(asking) ?? [], sql` UNION ALL `)}) x`;
+  }
+  const id = source.recordIds ? sql`x.key::int` : sql`x.id`;
+  return sql`SELECT string_agg(int4send(${id}), ''::bytea ORDER BY ${orderSql(source, asking, whole)}) AS whole
     FROM (${baseOf(source, asking, askedRows(source, asking))}) x`;
 };

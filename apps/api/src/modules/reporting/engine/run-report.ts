@@ -1,15 +1,25 @@
+import { createWallClock } from '@dukkan/commerce';
 import {
   getFieldLabel,
   type ReportKey,
   type ReportMeta,
   type ReportOpening,
   type ReportRow,
+  reportText,
 } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRow } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
-import { type Column, loadExportPage, type PackedIds, type Page, toPage } from '../../../core/list/page.ts';
+import { localizedText } from '../../../core/list/localized-columns.ts';
+import {
+  type Column,
+  type FileFacts,
+  loadExportPage,
+  type PackedIds,
+  type Page,
+  toPage,
+} from '../../../core/list/page.ts';
 import { columnsMeta, isSortable, type NamedColumn, visibleColumns } from './columns.ts';
 import { openingsOf } from './openings.ts';
 import { type Question, type ReportInput, readQuestion } from './question.ts';
@@ -22,6 +32,10 @@ type Found = {
   readonly rows: readonly (ReportRow & Figures)[] | null;
   readonly totals: readonly Total[] | null;
   readonly compare_totals: readonly Total[] | null;
+  /** Of all rows, where they are not counted by currency. */
+  readonly count: number | null;
+  readonly waiting: number;
+  readonly restated_days: readonly string[];
 };
 
 export type ReportPage = Page<ReportRow, ReportMeta>;
@@ -40,6 +54,9 @@ const SORTED_DETAILS: ReadonlySet<string> = new Set([
   'counted_at',
   'order_no',
   'paid_at',
+  'opened_at',
+  'closed_at',
+  'z_number',
 ]);
 
 /** What a report is sorted by and which way; a column that it lacks is refused. @throws request.invalid */
@@ -52,7 +69,7 @@ function readSort({ report, group }: Question, columns: readonly NamedColumn[], 
     failField('sort_by', 'one_of', { values: sorts });
   const own =
     sorts.includes(report.sort.by) &&
-    (report.sort.by !== 'key' || group === report.groups[0] || isTimeGroup(group));
+    (report.sort.by !== 'key' || group === report.groups[0] || group === report.single || isTimeGroup(group));
   const sort_by = input.sort_by ?? (own ? report.sort.by : 'key');
   return { sort_by, sort_as: input.sort_as ?? (input.sort_by === undefined && own ? report.sort.as : 'asc') };
 }
@@ -110,6 +127,44 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
   })),
 ];
 
+/** What a file says of itself: days, branches, filters, zone and moment; and its totals, one row a currency. */
+async function readFileFacts({ ctx, question }: Asking, totals: readonly Total[]): Promise<FileFacts> {
+  const { locale } = ctx;
+  const { days, branches, zone, day_end, report, filters, group } = question;
+  const label = (name: string): string => getFieldLabel([name], locale);
+  const names =
+    branches === null
+      ? []
+      : await fetchRows<{ name: string }>(
+          ctx,
+          sql<{ name: string }>`SELECT ${localizedText(ctx, sql`b.names`)} AS name FROM branch b
+            WHERE b.id = ANY(${[...branches]}::int[]) ORDER BY b.id`,
+        );
+  const given = Object.entries(filters).filter(
+    ([name, value]) => value !== undefined && value !== null && name !== 'branch_id',
+  );
+  const range = [days.from_date, report.time === 'now' ? null : days.to_date].filter((day) => day !== null);
+  const asOf = `${createWallClock(zone)(ctx.now).toISOString().slice(0, 19).replace('T', ' ')} ${zone}`;
+  return {
+    facts: [
+      { label: label('report'), value: reportText(`name.${question.key}`, locale) },
+      ...(range.length > 0 ? [{ label: reportText('file.days', locale), value: range.join(' – ') }] : []),
+      {
+        label: reportText('file.branches', locale),
+        value:
+          branches === null
+            ? reportText('file.branches.all', locale)
+            : names.map(({ name }) => name).join(', '),
+      },
+      { label: label('group'), value: reportText(`group.${group}`, locale) },
+      ...given.map(([name, value]) => ({ label: label(name), value: [value].flat().join(', ') })),
+      { label: label('day_end'), value: day_end },
+      { label: reportText('file.as_of', locale), value: asOf },
+    ],
+    totals: totals.map(({ counted: _, ...total }) => total),
+  };
+}
+
 /**
  * Answers a report: a page of its rows, totals over all that the filters meet in each currency, and what its columns
  * mean. All figures are of one moment. Rule: docs/rules/reports.md
@@ -135,7 +190,7 @@ export async function runReport(
     ...withInstants(row, columns),
     opens: openingsOf(question, row),
   })) as ReportRow[];
-  const count = totals.reduce((sum, { counted }) => sum + counted, 0);
+  const count = found.count ?? totals.reduce((sum, { counted }) => sum + counted, 0);
   const page = toPage(rows, file?.total ?? count, input);
   const none = { currency: question.currency };
   const opens = openingsOf(question, null);
@@ -159,12 +214,13 @@ export async function runReport(
     zone: question.zone,
     day_end: question.day_end,
     as_of: ctx.now.toISOString(),
-    waiting: 0,
-    restated_days: [],
+    waiting: found.waiting,
+    restated_days: [...found.restated_days],
     nearest: count === 0 ? await findNearest(source, asking) : null,
     columns: columnsMeta(ctx, key, question.report, columns, SORTED_DETAILS),
   };
-  return { ...page, meta, ...(input.export ? { columns: fileColumns(ctx, meta) } : {}) };
+  if (!input.export) return { ...page, meta };
+  return { ...page, meta, columns: fileColumns(ctx, meta), file: await readFileFacts(asking, totals) };
 }
 
 const zeroTotals = (columns: readonly NamedColumn[]): Figures =>

@@ -2,7 +2,13 @@ import { CANCELED } from '@dukkan/commerce';
 import { channelsReport, salesReport } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { localizedText } from '../../../core/list/localized-columns.ts';
-import { factDay, tradeFactsSql } from '../../ordering/index.ts';
+import {
+  countWaitingSql,
+  factDay,
+  restatedDaysSql,
+  returnedOrdersSql,
+  tradeFactsSql,
+} from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
 import {
   type Asking,
@@ -45,13 +51,13 @@ function meantSql({ question }: Asking): Sql {
 }
 
 /** Sums of days where these are enough, else the facts themselves. */
-function salesRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
+function salesRows(asking: Asking, { from_date, to_date }: ReportDays, ids?: Sql): Sql {
   const { branches, zone, day_end, group, filters } = asking.question;
   const isSummed =
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
   const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
-  const facts = tradeFactsSql({ branches, zone, day_end, from_date, to_date, detail });
+  const facts = tradeFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
   const hour =
     group === 'hour'
       ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`
@@ -84,6 +90,44 @@ const nearest = ({ question }: Asking, way: 'before' | 'after'): Sql => {
     WHERE ${inBranches(sql`branch_id`, question)} AND ${side} LIMIT 1`;
 };
 
+/** Orders that were made in the days, and those of before that something came back of. */
+function orderIds(asking: Asking): readonly Sql[] {
+  const { question } = asking;
+  const { filters, days } = question;
+  const status = filters.status_value === undefined ? sql`o.status_value <> ${sql.lit(CANCELED)}` : sql`TRUE`;
+  const asked = sql`${inBranches(sql`o.branch_id`, question)} AND ${status} AND ${filterSql(question, {
+    source: sql`o.source`,
+    status_value: sql`o.status_value`,
+    pos: sql`o.pos::int`,
+    paid: sql`o.paid`,
+    client_id: sql`o.client_id`,
+    seller_id: sql`o.seller_id`,
+    payment_id: sql`o.payment_id`,
+  })}`;
+  const made = sql`o.created_at >= ${days.start}::timestamptz AND o.created_at < ${days.end}::timestamptz`;
+  const { branches, zone, day_end, from_date, to_date } = { ...question, ...days };
+  const returned = returnedOrdersSql({ branches, zone, day_end, from_date, to_date });
+  return [
+    sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${made} AND ${asked}`,
+    sql`SELECT o.id, o.created_at AS at FROM (${returned}) r JOIN "order" o ON o.id = r.order_id
+         WHERE NOT (${made}) AND ${asked}`,
+  ];
+}
+
+const askedDays = ({ question: { branches, zone, day_end, days } }: Asking) => ({
+  branches,
+  zone,
+  day_end,
+  from_date: days.from_date,
+  to_date: days.to_date,
+});
+
+const facts = {
+  waiting: (asking: Asking) => countWaitingSql(askedDays(asking)),
+  restated: (asking: Asking) =>
+    restatedDaysSql({ ...askedDays(asking), seesCosts: asking.question.seesCosts }),
+};
+
 /** A fact of the row's order. */
 const ofOrder = (column: Sql): Sql => sql`(SELECT ${column} FROM "order" o WHERE o.id = x.key::int)`;
 
@@ -111,6 +155,8 @@ export const salesSource = defineSource(salesReport, {
   },
   running: {},
   nearest,
+  facts,
+  recordIds: orderIds,
 });
 
 /** Rule: docs/rules/reports.md#sales */
@@ -121,4 +167,5 @@ export const channelsSource = defineSource(channelsReport, {
   details: {},
   running: {},
   nearest,
+  facts,
 });

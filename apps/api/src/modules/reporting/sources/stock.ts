@@ -56,7 +56,8 @@ function levelRows(asking: Asking): Sql {
 const batchRate = ({ ctx, question }: Asking): Sql => sql`(
   SELECT round(sum(b.quantity) * sum(b.quantity) / nullif(sum(b.sold_days + b.remaining_quantity
            * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at) / 86400)), 0), 2)
-    FROM stock_batch b WHERE b.item_id = x.key::int AND ${inBranches(sql`b.branch_id`, question)})`;
+    FROM stock_batch b WHERE b.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = x.key::int)
+     AND b.item_id = x.key::int AND ${inBranches(sql`b.branch_id`, question)})`;
 
 /** Rule: docs/rules/reports.md#inventory */
 export const inventorySource = defineSource(inventoryReport, {
@@ -88,7 +89,7 @@ function expiringRows(asking: Asking, { from_date, to_date }: ReportDays): Sql {
   const { question } = asking;
   const since = from_date === null ? sql`TRUE` : sql`b.expire_date >= ${from_date}::date`;
   const day = sql`${question.today}::date`;
-  return sql`SELECT x.*, greatest(0, least(x.remaining, x.ahead - x.pace * greatest(0, x.days_left))) AS likely_lost
+  return sql`SELECT x.*, greatest(0, least(x.remaining, ceil(x.ahead - x.pace * greatest(0, x.days_left)))) AS likely_lost
       FROM (SELECT b.id, b.item_id, b.product_id, b.branch_id, ${shopCurrency(asking)}, b.expire_date,
                    b.expire_date - ${day} AS days_left, b.remaining_quantity AS remaining,
                    b.remaining_quantity * b.cost_value AS value, coalesce(l.pace, 0) AS pace,
@@ -106,8 +107,8 @@ export const expirySource = defineSource(expiryReport, {
     batch: { key: sql`x.id::text`, order: sql`x.expire_date`, title: productOfRow },
     item: { key: sql`x.item_id::text`, title: titleOfItem },
     bucket: {
-      key: sql`CASE WHEN x.days_left < 0 THEN 'expired' WHEN x.days_left <= 7 THEN '7_days'
-        WHEN x.days_left <= 30 THEN '30_days' WHEN x.days_left <= 90 THEN '90_days' ELSE 'later' END`,
+      key: sql`CASE WHEN x.days_left < 0 THEN 'expired' WHEN x.days_left <= 7 THEN '7'
+        WHEN x.days_left <= 30 THEN '30' WHEN x.days_left <= 90 THEN '90' ELSE 'later' END`,
       order: sql`CASE WHEN x.days_left < 0 THEN 0 WHEN x.days_left <= 7 THEN 1
         WHEN x.days_left <= 30 THEN 2 WHEN x.days_left <= 90 THEN 3 ELSE 4 END`,
     },

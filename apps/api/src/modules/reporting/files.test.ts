@@ -1,0 +1,83 @@
+import { api, type Endpoint } from '@dukkan/contract';
+import excel from 'exceljs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, type Person } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { readCsv } from '../../../test/promises/table.ts';
+import { selling, stocked } from '../../../test/sales.ts';
+
+const DAY = '2026-11-25';
+let app: TestApp;
+let admin: Person;
+let branch: { id: number; name: string };
+beforeAll(async () => {
+  app = await startApp({ now: () => new Date(`${DAY}T09:00:00Z`), env: { EXPORTS_PER_MINUTE: '1000' } });
+  admin = await makeAdmin(app);
+  const { id } = await makeBranch(app);
+  const shown = await app.call(api.branch.show, { id }, { token: admin.token });
+  branch = { id, name: String(shown.results.name) };
+  const shop = selling(app, admin);
+  const shelf = await stocked(app, 20, { branch_id: id });
+  for (const quantity of [1, 2, 3]) await shop.standing(shelf, quantity, 'delivered');
+});
+afterAll(() => app.stop());
+
+const file = (endpoint: Endpoint, body: object) =>
+  fetch(app.url + endpoint.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ export: 1, locale: 'en', from_date: DAY, to_date: DAY, ...body }),
+  });
+
+test('a text file ends with its totals, its question, zone and moment', async () => {
+  const reply = await file(api.report.list, {
+    type: 'sales',
+    group: 'order',
+    branch_id: branch.id,
+    source: 'dashboard',
+    format: 'csv',
+  });
+  expect(reply.status).toBe(200);
+  const rows = readCsv(await reply.text());
+  const [head = []] = rows;
+  const at = head.indexOf('Net total');
+  const end = rows.findIndex((row) => row[0] === 'Total');
+  expect(rows.slice(1, end).map((row) => Number(row[at]))).toEqual([30, 20, 10]);
+  expect(Number(rows[end]?.[at])).toBe(60);
+  const facts = Object.fromEntries(rows.slice(end + 1).map(([label, value]) => [label, value]));
+  expect(facts).toMatchObject({
+    Days: `${DAY} – ${DAY}`,
+    Branches: branch.name,
+    Source: 'dashboard',
+    'As of': `${DAY} 12:00:00 Asia/Qatar`,
+  });
+});
+
+test('a workbook ends with the same', async () => {
+  const reply = await file(api.report.list, { type: 'sales', branch_id: branch.id, format: 'xlsx' });
+  const book = new excel.Workbook();
+  await book.xlsx.load(await reply.arrayBuffer());
+  const texts = (book.worksheets[0]?.getSheetValues() ?? []).map((row) =>
+    String((row as unknown[])?.[1] ?? ''),
+  );
+  expect(texts).toContain('Total');
+  expect(texts).toContain('As of');
+});
+
+test.each(['en', 'ar', 'de'] as const)('a report is a document in %s', async (locale) => {
+  for (const type of ['sales', 'inventory', 'movement'] as const) {
+    const reply = await file(api.report.list, { type, format: 'pdf', locale });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    // A4 across
+    expect(bytes.toString('latin1')).toMatch(/MediaBox \[0 0 841\.8\d* 595\.2\d*\]/);
+  }
+});
+
+test('payments are a document where they are grouped, and no other list is one', async () => {
+  expect((await file(api.orderPayment.list, { group: 'method', format: 'pdf' })).status).toBe(200);
+  const ungrouped = await file(api.orderPayment.list, { format: 'pdf' });
+  expect([ungrouped.status, (await ungrouped.text()).includes('format')]).toEqual([422, true]);
+  expect((await file(api.order.list, { format: 'pdf' })).status).toBe(422);
+});

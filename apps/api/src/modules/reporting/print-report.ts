@@ -1,0 +1,85 @@
+import { REPORTS, type ReportMeta, type ReportRow, type ReportUnit, reportText } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import { failField } from '../../core/fail-field.ts';
+import type { Page } from '../../core/list/page.ts';
+import type { PrintColumnRole, PrintDocument } from '../../core/print/print-document.ts';
+import { createPrintFormatter, isolateBidi, type PrintFormatter } from '../../core/print/print-formatter.ts';
+import { readSettings, toPrintDocument } from '../setting/index.ts';
+
+/** Rows that a paper has at most, some fifty pages: more is read in a workbook. */
+const PAPER_ROWS_MAX = 1_000;
+
+type Row = Readonly<Record<string, unknown>>;
+type Column = ReportMeta['columns'][number];
+
+const IS_TEXT: ReadonlySet<ReportUnit> = new Set(['text', 'code', 'date', 'instant']);
+
+const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'code' : 'sum');
+
+/** A figure as the screen shows it; nothing where there is none. */
+function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (typeof value !== 'number')
+    return unit === 'date'
+      ? words.day(String(value))
+      : unit === 'instant'
+        ? words.instant(String(value))
+        : String(value);
+  if (unit === 'code') return String(value);
+  if (unit === 'money') return words.amount(value);
+  return unit === 'percent' ? words.percent(value * 100) : words.number(value);
+}
+
+/** How a row is called on paper: days as days, anything else as it is called. */
+const titleOf = ({ key, title }: ReportRow, group: string, words: PrintFormatter): string =>
+  group === 'day' ? words.day(key) : group === 'hour' ? `${key}:00` : title;
+
+/**
+ * A report as a document: the question, its rows and their totals, the time zone and the moment.
+ * @throws request.invalid with more rows than a paper has
+ */
+export async function printReport(
+  ctx: Ctx,
+  { rows, meta, file }: Page<ReportRow, ReportMeta>,
+): Promise<PrintDocument> {
+  if (meta.total > PAPER_ROWS_MAX) failField('format', 'one_of', { values: ['xlsx', 'csv'] });
+  const { settings } = await readSettings(ctx);
+  const wordsOf = (currency: string) => createPrintFormatter(ctx.locale, currency, meta.zone);
+  const words = wordsOf(settings.Currency);
+  const columns = meta.columns.filter(({ hidden }) => !hidden);
+  const severalCurrencies = meta.totals_by_currency.length > 1;
+  const named = (row: Row, title: string) =>
+    severalCurrencies ? `${title} ${isolateBidi(String(row.currency))}` : title;
+  const cells = (row: Row, title: string) => [
+    named(row, title),
+    ...columns.map(({ key, unit }) => formatFigure(row[key], unit, wordsOf(String(row.currency)))),
+  ];
+  const total = words.text('total');
+  const content = {
+    title: reportText(`name.${meta.report}`, ctx.locale),
+    subject: '',
+    isWide: true as const,
+    facts: file?.facts ?? [],
+    lines: {
+      columns: [
+        { role: 'title' as const, label: '' },
+        ...columns.map((column) => ({ role: roleOf(column), label: column.label })),
+      ],
+      rows: [
+        ...(file?.totals ?? []).map((row) => ({ cells: cells(row, total), isStrong: true })),
+        ...rows.map((row) => ({ cells: cells(row, titleOf(row, meta.group, words)) })),
+      ],
+    },
+    sums: [],
+    notes: [],
+    foot: [],
+    pageText: words.text('page'),
+  };
+  return toPrintDocument(ctx, { content, settings });
+}
+
+/** Whether an answer is a report: the list of payments is one where it is grouped. */
+export const isReportPage = (answer: object): answer is Page<ReportRow, ReportMeta> =>
+  'meta' in answer &&
+  Object.hasOwn(answer.meta as object, 'report') &&
+  Object.hasOwn(REPORTS, (answer.meta as ReportMeta).report);
