@@ -62,7 +62,7 @@ export async function run(stage) {
     found.map(({ product_id, item_id }, n) => ({
       product_id,
       item_id,
-      price: 5 + ((n + at + 1) % 400) / 100,
+      price: (500 + ((n + at + 1) % 400)) / 100,
     }));
   const steps = [
     ['the list of price lists', () => stage.post('/admin/pricelist', {})],
