@@ -73,7 +73,7 @@ it('a process that is killed between the yes of the provider and our commit lose
   await db().$transaction(
     async (held) => {
       const ids = orders.map(({ order_id }) => order_id);
-      await held.$queryRaw`SELECT 1 FROM "order" WHERE id = ANY(${ids}) FOR UPDATE`;
+      await held.$queryRaw`SELECT 1 FROM "order" WHERE id = ANY(${ids}::int[]) FOR UPDATE`;
       const chosen = orders.map(({ ref }) =>
         victim.call(api.paymentAttempt.choose, { attempt_id: ref, outcome: 'paid' }).catch(() => null),
       );
