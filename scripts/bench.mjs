@@ -7,7 +7,9 @@ import { reportFailure, UserError } from './lib/user-error.mjs';
 const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
   import: () => import('./lib/bench/import.mjs'),
+  prices: () => import('./lib/bench/prices.mjs'),
   stock: () => import('./lib/bench/stock.mjs'),
+  availability: () => import('./lib/bench/availability.mjs'),
   orders: () => import('./lib/bench/orders.mjs'),
   reports: () => import('./lib/bench/reports.mjs'),
   process: () => import('./lib/bench/process.mjs'),

@@ -10,7 +10,7 @@ const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${process.env.E2E_
 const jsonFile = process.env.E2E_JSON;
 
 /** Looked at from either side of the page; the other flows take turns, or with E2E_ALL=1 none does. */
-const BOTH = /^(offer|order|product|receipt|shell|sign-in|story|use-guards)/;
+const BOTH = /^(offer|order|product|receipt|sessions|shell|sign-in|story|use-guards)/;
 const files = readdirSync(new URL('./e2e/flows', import.meta.url))
   .filter((name) => name.endsWith('.spec.ts') && name !== 'setting.spec.ts')
   .toSorted();
@@ -55,7 +55,7 @@ export default defineConfig<Options>({
           command: 'exec node ../../scripts/e2e-stack.mjs',
           url: `${baseURL}/livez`,
           env: { PORT: process.env.E2E_PORT },
-          timeout: 90_000,
+          timeout: 300_000,
           stdout: 'pipe',
           stderr: 'pipe',
           gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

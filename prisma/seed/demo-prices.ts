@@ -91,7 +91,7 @@ export const BUNDLES: readonly {
 }[] = [
   {
     names: ['فطور العائلة', 'Family breakfast', 'Familienfrühstück'],
-    price: 39,
+    price: 29.5,
     goods: [
       ['Arabic bread', 2],
       ['Labneh', 1],

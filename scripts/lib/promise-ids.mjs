@@ -30,7 +30,6 @@ export const EXCUSED = {
   F16: 'ten times the load is no test but a measurement: the bench drives the shop beyond what it can do',
   Z14: 'the reports are not built',
   R4: 'the reports are not built',
-  O4: 'no gateway is built whose keys would be kept',
   O6: '`npm run check` refuses a lockfile that names a host; scripts of packages run by a list only (pnpm-workspace.yaml)',
   O11: 'no mutation run is built',
 };

@@ -1,15 +1,17 @@
 import { createRequire } from 'node:module';
 import { migrate } from './migrate.mjs';
 import { repoPath } from './paths.mjs';
+import { prepare } from './prepare.mjs';
 import { startScratch } from './scratch.mjs';
 
 const template = 'dukkan_template';
 
 /**
  * Vitest's global set-up for the tests that need PostgreSQL: one throwaway cluster a run, with one migrated
- * template database that each test file copies.
+ * template database that each test file copies. The API is built first, because its processes and threads run as shipped.
  */
 export async function setup(project) {
+  await prepare({ withInstall: false, apps: ['api'] });
   const scratch = await startScratch();
   try {
     const url = await scratch.database(template);

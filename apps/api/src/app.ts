@@ -19,6 +19,7 @@ import type { Services } from './core/services.ts';
 import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
 import { registerBodyParsers } from './http/body.ts';
+import { serveCallbacks } from './http/callbacks.ts';
 import { serveDocs } from './http/docs.ts';
 import { findNoun } from './http/endpoint-nouns.ts';
 import { serveEvents } from './http/events.ts';
@@ -131,6 +132,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     async (scope) => {
       registerRoutes(scope, services, served);
       serveEvents(scope, services);
+      serveCallbacks(scope, services, ordering.receiveCallback);
     },
     { prefix: env.API_BASE },
   );

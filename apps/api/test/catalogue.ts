@@ -16,6 +16,14 @@ export function catalogueOf({ services: { database } }: TestApp) {
           data: { key: `s${unique()}`, titles: texts(`Slider ${unique()}`), width: 10, height: 5 },
         }),
       ),
+    banner: async () => {
+      const { id: slider_id } = await prisma.slider.create({
+        data: { key: `b${unique()}`, titles: texts('Place'), width: 10, height: 5 },
+      });
+      const titles = texts(`Banner ${unique()}`);
+      const data = { slider_id, titles, descriptions: titles, image_en: 'banner.webp' };
+      return id(prisma.banner.create({ data }));
+    },
     taxType: () => id(prisma.tax_type.create({ data: { names: texts(`Tax ${unique()}`), value: 5 } })),
     extra: () => id(prisma.extra.create({ data: { titles: texts(`Extra ${unique()}`), price: 2 } })),
     product: () =>

@@ -36,6 +36,14 @@ export const WHOLE_READERS: Readonly<Record<string, { held: readonly string[]; n
       held: ['admin'],
       narrow: ['branchs', 'products', 'seller', 'orders'],
     },
+    '/admin/products/banners': {
+      held: ['banners.view', 'banners', 'admin'],
+      narrow: ['products', 'seller', 'orders', 'offers', 'banners.save'],
+    },
+    '/admin/products/banners/show/{id}': {
+      held: ['banners.view', 'admin'],
+      narrow: ['products', 'seller', 'orders', 'offers'],
+    },
     '/admin/sliders': { held: ['banners.view', 'seller', 'driver', 'orders', 'admin'], narrow: [] },
     '/admin/sliders/show/{id}': { held: ['banners.view', 'orders', 'admin'], narrow: [] },
     '/admin/products/offers': {

@@ -27,6 +27,7 @@ export type Shop = {
       | 'brand'
       | 'price_list'
       | 'slider'
+      | 'banner'
       | 'coupon'
       | 'bundle'
       | 'wholesale'
@@ -50,7 +51,7 @@ export type Shop = {
       | 'order_return'
       | 'pos_session',
       number
-    >
+    > & { attempt: string }
   >;
 };
 
@@ -132,6 +133,13 @@ async function deliveredTo(admin: Client): Promise<number> {
   throw new Error('No address of the demo business is delivered to.');
 }
 
+/** A payment by the gateway of the demo business, to be paid on the page of its provider. */
+async function startTestPayment(admin: Client): Promise<string> {
+  const [gateway] = (await admin.gateway.list({ limit: 1 })).results;
+  if (!gateway) throw new Error('The demo business has no gateway.');
+  return (await admin.gateway.test({ id: gateway.id })).results.attempt_id;
+}
+
 /** A drawer that is open at a till of its own, where no flow sells. */
 async function openTill(admin: Client): Promise<number> {
   const [branch] = (await admin.branch.list({ limit: 1 })).results;
@@ -140,6 +148,24 @@ async function openTill(admin: Client): Promise<number> {
     await admin.posDevice.save({ branch_id: branch.id, name: 'Counter of the screens' })
   ).results;
   return (await admin.posSession.open({ device_id, branch_id: branch.id, start_amount: 100 })).results.id;
+}
+
+/** A picture of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** A banner of one pixel in a slider of its own. */
+async function showBanner(admin: Client): Promise<Record<'slider' | 'banner', number>> {
+  const size = { width: 1200, height: 400 };
+  const titles = { ar: 'الصفحة الرئيسية', en: 'Home page' };
+  const { id: slider } = (await admin.slider.save({ key: 'home', titles, ...size })).results;
+  const { results } = await admin.banner.save({
+    slider_id: slider,
+    titles: { ar: 'تخفيضات الصيف', en: 'Summer sale' },
+    descriptions: { ar: 'مائدة عليها فاكهة', en: 'A table full of fruit' },
+    images_base64: { en: PIXEL },
+  });
+  return { slider, banner: results.id };
 }
 
 /** Signs everyone in once, before the first test: what is shared is read only. */
@@ -156,6 +182,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
   };
   const known = freshEan();
   const documents = { ...(await stockDocuments(admin)), ...(await soldDocuments(admin)) };
+  const shown = await showBanner(admin);
   const ids = {
     account: await first(admin.account.list({ keywords: 'cashier@demo.test' })),
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
@@ -179,14 +206,8 @@ export default async function openShop(config: FullConfig): Promise<void> {
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     price_list: await first(admin.priceList.list({ limit: 1 })),
     pos_session: await openTill(admin),
-    slider: (
-      await admin.slider.save({
-        key: 'home',
-        titles: { ar: 'الصفحة الرئيسية', en: 'Home page' },
-        width: 1200,
-        height: 400,
-      })
-    ).results.id,
+    ...shown,
+    attempt: await startTestPayment(admin),
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (
       await admin.product.save({

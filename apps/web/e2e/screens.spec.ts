@@ -78,7 +78,7 @@ async function expectDrawn(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-const pathOf = (path: string, ids: Readonly<Record<string, number>>): string =>
+const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
   path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));
 
 test('every screen that is built is in the list', () => {

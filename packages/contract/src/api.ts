@@ -7,6 +7,7 @@ import { extra } from './catalog/extra.ts';
 import { product } from './catalog/product.ts';
 import { productImport } from './catalog/product-import.ts';
 import { taxType } from './catalog/tax-type.ts';
+import { banner } from './content/banner.ts';
 import { contactMessage } from './content/contact-message.ts';
 import { slider } from './content/slider.ts';
 import { audit } from './core/audit.ts';
@@ -23,10 +24,12 @@ import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
 import { driverCash } from './ordering/driver-cash.ts';
+import { gateway } from './ordering/gateway.ts';
 import { order } from './ordering/order.ts';
 import { orderPayment } from './ordering/order-payment.ts';
 import { orderReturn } from './ordering/order-return.ts';
 import { orderStatus } from './ordering/order-status.ts';
+import { paymentAttempt } from './ordering/payment-attempt.ts';
 import { posSession } from './ordering/pos.ts';
 import { safe } from './ordering/safe.ts';
 import { discount } from './pricing/discount.ts';
@@ -73,11 +76,14 @@ export const api = {
   orderStatus,
   orderReturn,
   orderPayment,
+  paymentAttempt,
+  gateway,
   driverCash,
   posSession,
   safe,
   contactMessage,
   slider,
+  banner,
   report,
   setting,
   job,

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { measure, median } from './measure.mjs';
 import { answeringCpu, cpuOf } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
+import { SAVE_EVERY_MS, whileSaving } from './while-saving.mjs';
 
 const LIST = '/admin/products';
 /** What a list may take at ten clients and 100,000 products, p95 in milliseconds. */
@@ -48,26 +48,6 @@ async function others(client, count) {
     [count],
   );
   return rows.map(({ id }) => ({ path: `${LIST}/show/${id}`, body: '{}' }));
-}
-
-/** So often a product is saved while lists are asked a second time: nothing that was remembered is true for longer. */
-const SAVE_EVERY_MS = 100;
-
-/** Runs `work` while one product is saved again and again. */
-async function whileSaving(client, id, work) {
-  let isOver = false;
-  const saving = (async () => {
-    while (!isOver) {
-      await client.query('UPDATE product SET ord = ord WHERE id = $1', [id]);
-      await sleep(SAVE_EVERY_MS);
-    }
-  })();
-  try {
-    return await work();
-  } finally {
-    isOver = true;
-    await saving;
-  }
 }
 
 const SORTS = ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'];

@@ -19,6 +19,8 @@ export const LIMITS = {
   'R12 interaction': { unit: 'ms', now: 150, goal: 80 },
   R13: { unit: 'ms', now: 250, goal: 100 },
   R14: { unit: 'ms', now: 300, goal: 100 },
+  prices: { unit: 'ms', now: 2_000, goal: 500 },
+  availability: { unit: 'ms', now: 200, goal: 60 },
 };
 
 /** The heads of what `judge` answers. */

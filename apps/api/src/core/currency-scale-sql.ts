@@ -1,5 +1,4 @@
 import { CURRENCIES, getCurrencyScale } from '@dukkan/commerce';
-import { Prisma } from './db/database.ts';
 
 const OTHERS = 2;
 
@@ -8,8 +7,8 @@ const OTHERS = 2;
  * Rule: docs/rules/currencies.md#currencies-and-amounts
  * @param column the currency's code, such as r.currency
  */
-export const currencyScaleSql = (column: Prisma.Sql): Prisma.Sql => {
+export const currencyScaleSql = (column: string): string => {
   const others = CURRENCIES.filter((code) => getCurrencyScale(code) !== OTHERS);
   const cases = others.map((code) => `WHEN '${code}' THEN ${getCurrencyScale(code)}`).join(' ');
-  return Prisma.sql`CASE ${column} ${Prisma.raw(cases)} ELSE ${Prisma.raw(String(OTHERS))} END`;
+  return `CASE ${column} ${cases} ELSE ${OTHERS} END`;
 };

@@ -103,6 +103,22 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
                    FROM pos_cash_move GROUP BY 1) c ON c.session_id = s.id
      WHERE s.status = 'closed'
        AND s.expected_amount <> s.start_amount + coalesce(p.cash, 0) + coalesce(c.moved, 0)`,
+  'T4 the sales of a closed drawer are the facts of its orders, and its rates of tax make them up': `
+    SELECT s.id FROM pos_session s
+      LEFT JOIN (SELECT session_id, sum(gross - discount + delivery + tax_added + rounding + fee) AS net, sum(tax) AS tax
+                   FROM trade_fact o WHERE return_id IS NULL AND status_value <> ${STATUS_SQL.CANCELED.text} GROUP BY 1) f ON f.session_id = s.id
+      LEFT JOIN (SELECT o.pos_session_id, sum(o.due) AS net, sum(o.tax) AS tax,
+                        sum(o.due - o.rounding - o.payment_fee - r.gross) FILTER (WHERE o.taxes <> '[]') AS unrated,
+                        sum(o.tax - r.tax) FILTER (WHERE o.taxes <> '[]') AS untaxed
+                   FROM "order" o
+                   CROSS JOIN LATERAL (SELECT coalesce(sum((t ->> 'gross')::numeric), 0) AS gross,
+                                              coalesce(sum((t ->> 'tax')::numeric), 0) AS tax
+                                         FROM jsonb_array_elements(o.taxes) t) r
+                  WHERE o.status_value <> ${STATUS_SQL.CANCELED.text} GROUP BY 1) o ON o.pos_session_id = s.id
+     WHERE s.status = 'closed' AND (o.unrated <> 0 OR o.untaxed <> 0
+        OR (o.net <> coalesce(f.net, 0) OR o.tax <> coalesce(f.tax, 0))
+           AND NOT EXISTS (SELECT 1 FROM "order" w JOIN trade_fact_gap g ON w.id > g.from_id AND w.id <= g.upto_id
+                            WHERE w.pos_session_id = s.id))`,
   'T8 what a driver holds is what their payments and hand-ins sum up to': `
     SELECT coalesce(c.driver_id, x.driver_id) AS driver_id, coalesce(c.currency, x.currency) AS currency
       FROM driver_cash c

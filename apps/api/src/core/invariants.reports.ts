@@ -3,7 +3,7 @@ const SIGNED = `CASE WHEN m.target IN (2, 4) THEN m.quantity ELSE -m.quantity EN
 
 /**
  * Which figures of reports equal each other (docs/rules/reports.md#ties), each side counted as its report counts it; each
- * query returns what differs. T1, T2 and T7 stand with the facts, T3 and T8 with the orders.
+ * query returns what differs. T1, T2 and T7 stand with the facts, T3, T4 and T8 with the orders.
  */
 export const REPORT_INVARIANTS: Readonly<Record<string, string>> = {
   'T5 the stock cost of the inventory is the running value of movements': `

@@ -18,6 +18,7 @@ export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null |
 
 /** Nouns with soft deletion; each has a table of its name. */
 type SoftDeletedNoun =
+  | 'banner'
   | 'brand'
   | 'category'
   | 'delivery-method'

@@ -1,10 +1,16 @@
 import { api, type Endpoint, getFieldLabel, getGroupNoun, type Locale, type Noun } from '@dukkan/contract';
 
+/** Groups that are no noun of their own. */
+const NOUN_OF_GROUP: Readonly<Record<string, Noun>> = {
+  auth: 'profile',
+  system: 'message',
+  demo: 'message',
+  paymentAttempt: 'order',
+};
+
 const endpointPlaces = new Map<Endpoint, { readonly noun: Noun; readonly name: string }>();
 for (const [group, endpoints] of Object.entries(api)) {
-  const noun = (
-    group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : getGroupNoun(group)
-  ) as Noun;
+  const noun = (NOUN_OF_GROUP[group] ?? getGroupNoun(group)) as Noun;
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])
     endpointPlaces.set(endpoint, { noun, name });
 }

@@ -128,7 +128,8 @@ const bearer = (request: FastifyRequest): string | null => {
 };
 
 /** Public calls that a browser with an expired token must still be able to make. */
-const DEAD_TOKEN_PASSES = /^\/(user\/auth|register\/.*|settings|demo\/.*)$/;
+const DEAD_TOKEN_PASSES =
+  /^\/(user\/auth|register\/.*|settings|demo\/.*|orders\/pay\/show\/.*|payments\/soft\/.*)$/;
 
 /** The calls allowed while a password set by somebody else must be changed. */
 const MUST_CHANGE_PASSES = new Set([

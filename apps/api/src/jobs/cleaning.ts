@@ -18,6 +18,7 @@ const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM job_try WHERE tried_at < $1 AND failed_at IS NULL', 7 * DAY],
   ['DELETE FROM download_ticket WHERE created_at < $1', HOUR],
   ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
+  ['DELETE FROM payment_event WHERE received_at < $1', 90 * DAY],
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
   // the files of imports; their rows and results stay
   [
@@ -45,6 +46,9 @@ export const FILE_NAME_COLUMNS = [
   'category.icon',
   'brand.logo',
   'brand.cover',
+  'banner.image_ar',
+  'banner.image_en',
+  'banner.image_de',
   'product_image.file',
   'product_image.thumb',
   'product_import.file',

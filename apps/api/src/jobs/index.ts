@@ -3,7 +3,12 @@ import type { JobQueue } from '@dukkan/contract';
 import { releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
-import { cancelUnpaidOrders, createRecurringOrders, updateDaySums } from '../modules/ordering/index.ts';
+import {
+  cancelUnpaidOrders,
+  checkPayments,
+  createRecurringOrders,
+  updateDaySums,
+} from '../modules/ordering/index.ts';
 import { checkIdleDiscounts } from '../modules/pricing/index.ts';
 import { expireBatches, updateSalesPace } from '../modules/stock/index.ts';
 import { deleteExpiredRows, deleteUnusedFiles } from './cleaning.ts';
@@ -51,6 +56,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
+  { name: 'payment.check', cron: '* * * * *', run: checkPayments },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(updateSalesPace) },
   { name: 'discount.check', cron: '37 1 * * *', run: withPauses(checkIdleDiscounts) },

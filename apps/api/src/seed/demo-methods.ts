@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
 import { createDeliveryMethod, createPaymentMethod } from '../modules/delivery/index.ts';
+import { saveGateway } from '../modules/ordering/index.ts';
 
 const DELIVERIES = [
   {
@@ -43,8 +45,17 @@ const PAYMENTS = [
   },
 ] as const;
 
+/** Online payments can be tried: the provider soft takes no money. */
+async function seedGateway(ctx: Ctx, payment_id: number): Promise<void> {
+  const webhook_secret = randomBytes(24).toString('base64url');
+  await saveGateway(ctx, api.gateway.save.input.parse({ payment_id, provider: 'soft', webhook_secret }));
+}
+
 /** What the demo business offers beside its own drivers and cash. */
 export async function seedMethods(ctx: Ctx): Promise<void> {
   for (const body of DELIVERIES) await createDeliveryMethod(ctx, api.deliveryMethod.create.input.parse(body));
-  for (const body of PAYMENTS) await createPaymentMethod(ctx, api.paymentMethod.create.input.parse(body));
+  for (const body of PAYMENTS) {
+    const { id, type } = await createPaymentMethod(ctx, api.paymentMethod.create.input.parse(body));
+    if (type === 'online') await seedGateway(ctx, id);
+  }
 }

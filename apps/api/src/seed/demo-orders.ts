@@ -2,7 +2,14 @@ import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
 import { STATUS_SQL } from '../core/order-status-sql.ts';
 import { makeReturn, placeOrder, saveOrder } from '../modules/ordering/index.ts';
-import { closeSession, expectedCash, getOpenSession, moveCash, openSession } from '../modules/tills/index.ts';
+import {
+  closeSession,
+  countSafe,
+  expectedCash,
+  getOpenSession,
+  moveCash,
+  openSession,
+} from '../modules/tills/index.ts';
 import type { DemoRefs } from './demo-facts.ts';
 import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
 import { createRandom } from './demo-rhythm.ts';
@@ -170,6 +177,7 @@ export type TillDay = {
 };
 
 const FLOAT = 300;
+const SAFE_FLOAT = 1_000;
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 async function handIn(ctx: Ctx, shop: Shop, session_id: number): Promise<void> {
@@ -205,6 +213,13 @@ async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string):
   await closeSession(ctx, api.posSession.close.input.parse({ ...close, note }));
 }
 
+/** The safe of a branch is counted once, so that it is known what lies in it. */
+async function openSafe(ctx: Ctx, { id: branch_id }: Shop): Promise<void> {
+  const counted = await ctx.db.safe.count({ where: { branch_id, opened_at: { not: null } } });
+  if (counted > 0) return;
+  await countSafe(ctx, api.safe.count.input.parse({ branch_id, amount: SAFE_FLOAT }));
+}
+
 /** A day of one till, in one transaction. A drawer that somebody has open is left alone. */
 export async function playTillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Promise<void> {
   const { shop, device_id, orders, opened, closed } = day;
@@ -213,6 +228,7 @@ export async function playTillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Prom
   const manager = (now: Date) => staffOf(ctx, words, shop.manager_id, now);
   const known = await ctx.db.pos_session.count({ where: { device_id } });
   const start = known === 0 ? { start_amount: FLOAT } : {};
+  if (known === 0) await openSafe(manager(opened), shop);
   await openSession(
     manager(opened),
     api.posSession.open.input.parse({ device_id, branch_id: shop.id, ...start }),

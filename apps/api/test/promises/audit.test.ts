@@ -8,6 +8,7 @@ import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
@@ -187,6 +188,23 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   }),
   '/admin/products/categories/delete/{id}': async () => ({ input: { id: await made('category') } }),
   '/admin/products/categories/restore/{id}': async () => ({ input: await deleted(api.category, 'category') }),
+  '/admin/products/banners/save': async () => ({
+    input: {
+      slider_id: await made('slider'),
+      titles: { en: 'Banner' },
+      descriptions: { en: 'Fruit' },
+      images_base64: { en: PIXEL },
+    },
+  }),
+  '/admin/products/banners/order': async () => {
+    const { prisma } = app.services.database;
+    const [first, second] = [await made('banner'), await made('banner')];
+    const { slider_id } = await prisma.banner.findUniqueOrThrow({ where: { id: first } });
+    await prisma.banner.update({ where: { id: second }, data: { slider_id, ord: 1 } });
+    return { input: { slider_id, ids: [second, first] } };
+  },
+  '/admin/products/banners/delete/{id}': async () => ({ input: { id: await made('banner') } }),
+  '/admin/products/banners/restore/{id}': async () => ({ input: await deleted(api.banner, 'banner') }),
   '/admin/sliders/save': async () => ({
     input: { key: `s${unique()}`, titles: { en: 'Slider' }, width: 10, height: 5 },
   }),
@@ -291,6 +309,23 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const wish = { order_id, by: 'card', amount: 10, status: 'pending', holder: 'partner' } as const;
     return { input: { id: await makePayment(app, wish) } };
   },
+  '/orders/pay/start': async () => {
+    const shop = await makeOnlineShop(app, admin);
+    const order_id = await orderOnline(app, shop, admin);
+    return { input: { order_id, payment_id: shop.payment_id } };
+  },
+  '/payments/soft/choose/{attempt_id}': async () => {
+    const { gateway_id: id } = await makeOnlineShop(app, admin);
+    const { attempt_id } = (await app.call(api.gateway.test, { id }, { token: admin.token })).results;
+    return { input: { attempt_id, outcome: 'paid' } };
+  },
+  '/admin/gateways/save': async () => ({
+    input: { payment_id: await makeOnlineMethod(app, (await makeBranch(app)).id), provider: 'soft' },
+  }),
+  '/admin/gateways/delete/{id}': async () => ({
+    input: { id: (await makeOnlineShop(app, admin)).gateway_id },
+  }),
+  '/admin/gateways/test/{id}': async () => ({ input: { id: (await makeOnlineShop(app, admin)).gateway_id } }),
   '/admin/payments/create': async () => ({
     input: { code: `p${unique()}`, titles: { en: 'Payment' }, type: 'card' },
   }),

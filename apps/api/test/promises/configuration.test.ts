@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConfigurationError, readEnv } from '../../src/env.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { MAIN } from './processes.ts';
 
 let dir: string;
 let database: TestDatabase;
@@ -67,7 +68,7 @@ it.each([
 
 /** Starts the real process and waits for its end. */
 async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [new URL('../../src/main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -78,7 +79,7 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   child.stderr.on('data', (part: Buffer) => {
     said += part;
   });
-  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const late = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(late);
   return { code, said };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeOnlineMethod } from '../online-payments.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling, stocked } from '../sales.ts';
 import { makeShelf, stockUp } from '../stock.ts';
@@ -223,6 +224,7 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   }),
   '/admin/settings/save': async () => ({ minimum_products: 1 }),
   '/admin/products/categories/save': async () => ({ id: await catalogueOf(app).category(), featured: 1 }),
+  '/admin/products/banners/save': async () => ({ id: await catalogueOf(app).banner(), status: 0 }),
   '/admin/sliders/save': async () => ({ id: await catalogueOf(app).slider(), width: 1 }),
   '/admin/products/brands/save': async () => ({ id: await catalogueOf(app).brand(), ord: 1 }),
   '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),
@@ -278,6 +280,10 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   '/admin/products/orders/status/save': async () => ({
     titles: { en: `Saved ${unique()}` },
     status_value: 3,
+  }),
+  '/admin/gateways/save': async () => ({
+    payment_id: await makeOnlineMethod(app, (await makeBranch(app)).id),
+    provider: 'soft',
   }),
   '/admin/payments/create': async () => ({ code: `p${unique()}`, titles: { en: 'Saved' }, type: 'card' }),
   '/admin/payments/update/{id}': async () => {

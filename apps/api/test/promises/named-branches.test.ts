@@ -163,6 +163,7 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/orders/payments branch_id': [filter],
   '/admin/products/reports branch_id': [filter],
   '/admin/products/orders/reports/drivers branch_id': [filter],
+  '/admin/cash/report branch_id': [filter],
   '/admin/reports/tiles branch_id': [(branch_id) => ({ branch_id, tiles: [tile] })],
   '/admin/reports/tiles tiles.filters.branch_id': [
     (branch_id) => ({ tiles: [{ ...tile, filters: { branch_id } }] }),

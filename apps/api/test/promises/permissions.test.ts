@@ -251,6 +251,7 @@ const KNOWN = new Set([
   // what a row of a report is grouped by
   '/admin/products/reports key',
   '/admin/products/orders/reports/drivers key',
+  '/admin/cash/report key',
   '/admin/orders/payments key',
   '/admin/reports/tiles key',
   // which term of the drawer's sum it is
@@ -263,7 +264,16 @@ const KNOWN = new Set([
   '/admin/products/import/undo/{id} key',
   '/admin/products/receipts/sheet key',
 ]);
-const ABOUT = new Set(['has_password', 'must_change_password']);
+const ABOUT = new Set([
+  'has_password',
+  'must_change_password',
+  // of a gateway: whether its keys are set, how its secret ends and since when, and the key that is public
+  'secret_set',
+  'webhook_secret_set',
+  'secret_hint',
+  'secret_changed_at',
+  'public_key',
+]);
 
 const fieldsOf = (schema: unknown, found = new Set<string>()): Set<string> => {
   if (typeof schema !== 'object' || schema === null) return found;

@@ -9,8 +9,9 @@ import { api, type Endpoint } from '@dukkan/contract';
 import { startApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
-const READY_MS = 45_000;
+/** Built (scripts/lib/test-cluster.mjs): as it is shipped, and started with half of the work. */
+export const MAIN = new URL('../../dist/main.js', import.meta.url).pathname;
+const READY_MS = 150_000;
 const LOG_MS = 5_000;
 
 export type Results = { readonly [field: string]: never };
@@ -94,7 +95,7 @@ export const callsTo = (url: string): Calls => ({
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Starts `node src/main.ts` and waits until it says that it is ready. @throws with its log where it ends instead */
+/** Starts `node dist/main.js` and waits until it says that it is ready. @throws with its log where it ends instead */
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DEMO_HISTORY: '0', ...env },

@@ -130,6 +130,8 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   ...catalogueText('category', 'titles', named, 200),
   ...catalogueText('category', 'descriptions', kept, 5000),
   ...catalogueText('slider', 'titles', named, 200),
+  ...catalogueText('banner', 'titles', named, 200),
+  ...catalogueText('banner', 'descriptions', kept, 500),
   ...catalogueText('brand', 'names', named, 200),
   ...catalogueText('brand', 'descriptions', kept, 5000),
   ...catalogueText('taxType', 'names', named, 200),
@@ -345,7 +347,7 @@ async function said(noun: { save: object; show: object }, id: number, field: str
 
 /** A text of a catalogue record, as its save answers it and as its list shows it. */
 function catalogueText(
-  group: 'category' | 'slider' | 'brand' | 'taxType' | 'extra' | 'product' | 'priceList' | 'offer',
+  group: 'category' | 'slider' | 'banner' | 'brand' | 'taxType' | 'extra' | 'product' | 'priceList' | 'offer',
   field: 'titles' | 'names' | 'descriptions',
   means: (text: string) => string,
   max: number,
@@ -538,7 +540,8 @@ async function fill(): Promise<void> {
     });
     const titles = { ar: text, en: text, de: text };
     await prisma.category.create({ data: { titles } });
-    await prisma.slider.create({ data: { key: `f${unique()}`, titles, width: 1, height: 1 } });
+    const slider = { create: { key: `f${unique()}`, titles, width: 1, height: 1 } };
+    await prisma.banner.create({ data: { slider, titles, descriptions: titles, image_en: 'f.webp' } });
     await prisma.brand.create({ data: { names: titles } });
     await prisma.tax_type.create({ data: { names: titles, value: 5 } });
     await prisma.extra.create({ data: { titles } });
@@ -559,6 +562,7 @@ const LISTS = [
   '/admin/branchs',
   '/admin/products',
   '/admin/products/categories',
+  '/admin/products/banners',
   '/admin/sliders',
   '/admin/products/brands',
   '/admin/products/extras',

@@ -119,3 +119,44 @@ test('a coupon gets a code of its own, and one that ends while it lies in a cart
   await expect(page.getByText(t('failures:coupon.inactive')).first()).toBeVisible();
   expect((await owner.offer.show({ id: coupon.id })).results.uses).toBe(0);
 });
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a bundle gets a picture, and the palette opens it on the page of its kind', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const title = unique('Breakfast ');
+  const milk = await stockedProduct(owner, shop.ids.branch, 5);
+  const { results: product } = await owner.product.barcode({ barcode: milk.barcode });
+  const { results: bundle } = await owner.offer.save({
+    titles: { ar: title, en: title, de: title },
+    info: {
+      type: 'bundle',
+      bundle_price: 15,
+      products: [{ id: product.id, item_id: milk.item_id, quantity: 2 }],
+    },
+  });
+  await page.goto('/offers/coupons');
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: t('shell:palette.label') });
+  await palette.getByRole('combobox').fill(title);
+  await palette.getByRole('option', { name: title }).click();
+  await expect(page).toHaveURL(new RegExp(`/offers/bundles/${bundle.id}$`));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'breakfast.png', mimeType: 'image/png', buffer: PIXEL });
+  await expect(page.getByRole('img', { name: t('fields:image') })).toBeVisible();
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('offer:saved'))).toBeVisible();
+  const { results: stored } = await owner.offer.show({ id: bundle.id });
+  expect(stored.image_url).toMatch(/^\/files\//);
+  // nothing else of it changed
+  expect(stored.info).toEqual(bundle.info);
+});

@@ -114,3 +114,43 @@ test('two people who save one list are asked price by price, and neither loses t
   const priceOf = (item_id: number) => after.items.find((one) => one.item_id === item_id)?.price;
   expect([priceOf(tea.item_id), priceOf(rice.item_id)]).toEqual([5, 6]);
 });
+
+test('who takes a row out is asked where somebody changed it, and not where it is gone already', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
+  trouble.allow(409);
+  const name = unique('Shared ');
+  const all = await goods(owner, 3);
+  const products = await Promise.all(
+    all.map(async ({ barcode, item_id }) => ({
+      item_id,
+      product_id: (await owner.product.barcode({ barcode })).results.id,
+      price: 8,
+    })),
+  );
+  const { results: list } = await owner.priceList.save({
+    titles: { ar: name, en: name, de: name },
+    items: products,
+  });
+  const [tea, rice, salt] = all;
+  const [changed, gone] = products;
+  if (!tea || !rice || !salt || !changed || !gone) throw new Error('no goods were made');
+  const remove = (title: string) =>
+    page.getByRole('button', { name: t('price-list:sheet.remove', { title: isolated(title) }) }).click();
+  await page.goto(`/pricelists/edit/${list.id}`);
+  for (const { title } of [tea, rice, salt]) await remove(title);
+  const row = list.items.find(({ item_id }) => item_id === gone.item_id)?.id ?? 0;
+  await owner.priceList.save({ id: list.id, items: [{ ...changed, price: 5 }], deleted_items: [row] });
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  const dialog = page.getByRole('dialog', { name: t('kit:stale.title') });
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
+  await expect(dialog).toContainText(t('price-list:stale.removed'));
+  await dialog.getByRole('radio', { name: t('kit:stale.theirs') }).click();
+  await dialog.getByRole('button', { name: t('kit:stale.save') }).click();
+  await expect(toast(page, t, t('price-list:saved'))).toBeVisible();
+  const { results: after } = await owner.priceList.show({ id: list.id });
+  expect(after.items.map(({ item_id, price }) => [item_id, price])).toEqual([[changed.item_id, 5]]);
+});

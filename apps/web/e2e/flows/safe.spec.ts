@@ -17,7 +17,9 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
 
   await page.getByRole('button', { name: t('safe:count.first') }).click();
   const dialog = page.getByRole('dialog');
-  const counted = dialog.getByRole('textbox', { name: t('safe:counted') });
+  const counted = dialog.getByRole('textbox', { name: t('cash-count:amount') });
+  const bySum = dialog.getByRole('radio', { name: t('cash-count:sum') });
+  await bySum.click();
   await counted.fill('300');
   await counted.press('Enter');
   await expect(toast(page, t, t('safe:count.done'))).toBeVisible();
@@ -25,10 +27,11 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
 
   // a later count that differs is explained
   await page.getByRole('button', { name: t('safe:count.open'), exact: true }).click();
+  await bySum.click();
   await counted.fill('290');
   const note = dialog.getByRole('textbox', { name: t('safe:note') });
   await note.fill('Ten are missing');
-  await note.press('Enter');
+  await dialog.getByRole('button', { name: t('safe:count.action') }).click();
   await expect(dialog).toBeHidden();
   await expect(place('safe')).toContainText('290.00');
 
@@ -76,9 +79,9 @@ test('a branch says what it misses, and its album is filled, ordered by buttons,
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
   const file = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
   const album = async () => (await owner.branchAlbum.list({ branch_id: branch.id })).results;
-  await page.locator('#album-file').setInputFiles([file('one.png')]);
+  await page.locator('input[type="file"][multiple]').setInputFiles([file('one.png')]);
   await expect.poll(async () => (await album()).length).toBe(1);
-  await page.locator('#album-file').setInputFiles([file('two.png')]);
+  await page.locator('input[type="file"][multiple]').setInputFiles([file('two.png')]);
   await expect.poll(async () => (await album()).length).toBe(2);
   const before = (await album()).map(({ id }) => id);
 
@@ -88,7 +91,7 @@ test('a branch says what it misses, and its album is filled, ordered by buttons,
   await page.getByRole('button', { name: t('branch:album.edit', { number: 1 }) }).click();
   const dialog = page.getByRole('dialog');
   const name = unique('Front ');
-  const box = dialog.getByRole('textbox', { name: t('branch:album.name') });
+  const box = dialog.getByRole('textbox').first();
   await box.fill(name);
   await dialog.getByRole('button', { name: t('branch:album.save') }).click();
   await expect(toast(page, t, t('branch:album.saved'))).toBeVisible();

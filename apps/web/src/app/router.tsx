@@ -46,6 +46,9 @@ const pageRoute = (page: ScreenPage): RouteObject => {
   };
 };
 
+/** A child whose address does not begin with its parent's: it belongs there in menus alone. */
+const isApart = ({ path }: RouteEntry): boolean => path.startsWith('/');
+
 function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObject {
   const keys = entry.keys.length === 0 ? inherited : entry.keys;
   if (!isBuilt(entry))
@@ -56,7 +59,9 @@ function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObjec
         { index: true, element: <ToNotFound /> },
       ],
     };
-  const children = (entry.children ?? []).map((child) => entryRoute(child, keys));
+  const children = (entry.children ?? [])
+    .filter((child) => !isApart(child))
+    .map((child) => entryRoute(child, keys));
   const bare = entry.redirect ? [{ index: true, element: <Navigate to={entry.redirect} replace /> }] : [];
   return {
     path: entry.path,
@@ -69,6 +74,11 @@ function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObjec
     children: [...bare, ...(entry.screen ?? []).map(pageRoute), ...children],
   };
 }
+
+const toRoutes = (entry: RouteEntry): RouteObject[] => [
+  entryRoute(entry, []),
+  ...(entry.children ?? []).filter(isApart).map((child) => entryRoute(child, entry.keys)),
+];
 
 /** Unknown and unbuilt addresses go to the 404 page, which shows the address to copy (specification 2 and 8). */
 const ToNotFound = () => {
@@ -87,9 +97,13 @@ export const createRouter = () =>
       children: [
         { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
         { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },
+        {
+          path: paths.pay(':attempt'),
+          lazy: page(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
+        },
         { path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) },
         { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), []) },
-        { element: <AppLayout />, children: ROUTES.map((entry) => entryRoute(entry, [])) },
+        { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
         { path: '*', element: <ToNotFound /> },
       ],
     },

@@ -1,6 +1,7 @@
 import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as address } from '../screens/address/index.ts';
+import { screen as banner } from '../screens/banner/index.ts';
 import { screen as batch } from '../screens/batch/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
@@ -10,6 +11,7 @@ import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
+import { screen as gateway } from '../screens/gateway/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
 import {
   bundleScreen,
@@ -62,7 +64,7 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 export type RouteEntry = {
-  /** Absolute for the first level, relative for children; the spellings are the specification's. */
+  /** Absolute for the first level, relative for most children; the spellings are the specification's. */
   readonly path: string;
   /** The key of its name: `shell:route.<name>`. */
   readonly name: string;
@@ -145,8 +147,10 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
   route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),
-  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], { screen: priceList }),
-  route('/pricelists/edit/:id?', 'price_list', null, 'tags', ['pricelist'], { screen: priceListForm }),
+  route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], {
+    screen: priceList,
+    children: [route('/pricelists/edit/:id?', 'price_list', null, 'tags', [], { screen: priceListForm })],
+  }),
 
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
     redirect: 'wholesales',
@@ -160,7 +164,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/multi-discounts', 'multi_discounts', 'offers', 'badge-percent', ['offers'], {
     screen: multiDiscountScreen,
   }),
-  route('/banners', 'banners', 'offers', 'image', ['banners']),
+  route('/banners', 'banners', 'offers', 'image', ['banners'], { screen: banner }),
   route('/sliders', 'sliders', 'offers', 'gallery-horizontal', [], {
     screen: slider,
     menuKeys: ['banners'],
@@ -212,7 +216,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver'], {
     screen: report,
   }),
-  route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports']),
+  route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports'], {
+    screen: report,
+  }),
 
   route('/acounts', 'accounts', 'people', 'users', ['users'], { screen: account }),
   route('/user-roles', 'user_roles', null, 'user-cog', ['roles'], {
@@ -238,7 +244,11 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
     screen: paymentMethod,
   }),
-  route('/settings/online-payments', 'online_payments', 'settings', 'globe', ['settings']),
+  // `settings` alone does not open a gateway
+  route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
+    screen: gateway,
+    menuKeys: ['payments'],
+  }),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
   }),

@@ -39,6 +39,7 @@ export type RefNoun =
       | 'location'
       | 'category'
       | 'brand'
+      | 'offer'
       | 'tax-type'
       | 'extra'
       | 'product'

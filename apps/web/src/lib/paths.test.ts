@@ -26,6 +26,7 @@ it('goes on to an address of this application', () => {
 it('knows the page of what is found, and none of a kind that it does not know', () => {
   expect(getRecordPath('order', 126)).toBe('/orders/126');
   expect(getRecordPath('client', 7)).toBe('/customers/7');
+  expect(getRecordPath('offer', 3)).toBe('/offers/wholesales/3');
   expect(getRecordPath('parcel', 1)).toBeNull();
   expect(getRecordPath('constructor', 1)).toBeNull();
 });

@@ -5,6 +5,7 @@ export const paths = {
   notFound: '/error-404',
   unauthorized: '/unauthorized',
   demoMailbox: '/demo-mailbox',
+  pay: (attempt: string) => `/pay/${attempt}` as const,
   profile: '/profile',
   profilePassword: '/profile#password',
 
@@ -50,6 +51,9 @@ export const paths = {
   categories: '/products/categories',
   categoryNew: '/products/categories/new',
   category: (id: number) => `/products/categories/${id}` as const,
+  banners: '/banners',
+  bannerNew: '/banners/new',
+  banner: (id: number) => `/banners/${id}` as const,
   sliders: '/sliders',
   sliderNew: '/sliders/new',
   slider: (id: number) => `/sliders/${id}` as const,
@@ -147,7 +151,10 @@ export function getRecordPath(noun: string, id: number): string | null {
     category: paths.category,
     brand: paths.brand,
     slider: paths.slider,
+    banner: paths.banner,
     discount: paths.discount,
+    // each kind has its own page, which sends another kind on
+    offer: paths.wholesale,
     extra: paths.extra,
     'price-list': paths.priceList,
     'tax-type': paths.taxType,

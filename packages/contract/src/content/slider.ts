@@ -20,6 +20,8 @@ const publicRow = z.object({
 
 const row = publicRow.extend({
   status: z.number().int(),
+  /** Not counting deleted ones. */
+  banners_count: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
@@ -91,7 +93,7 @@ export const slider = {
     audience: 'staff',
     permission: permissionFor('delete'),
     input: { id, version: z.number().int().min(1).optional() },
-    fails: ['record.missing', 'record.stale'],
+    fails: ['record.missing', 'record.stale', 'slider.in_use'],
     invalidates: ['slider'],
   }),
   restore: save({

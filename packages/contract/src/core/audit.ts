@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'lock',
   'move',
   'open',
+  'pay',
   'post',
   'recost',
   'recur_failed',

@@ -11,6 +11,7 @@ export const JOB_QUEUES = [
   'order.expire',
   'order.repeat',
   'order.sum',
+  'payment.check',
   'stock.expire',
   'stock.pace',
   'discount.check',

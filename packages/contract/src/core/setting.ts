@@ -78,6 +78,8 @@ const trade = {
   seller_max_discount: z.number(),
   /** When the day of reports ends, HH:MM after midnight: what is sold before counts for the day before. */
   day_end: z.string(),
+  /** Websites that customers may be sent back to once they have paid online, as https://shop.example. */
+  pay_return_origins: z.array(z.string()),
 };
 
 /** Exactly what anyone may read (decisions section 10; promises hazard 10). */
@@ -171,6 +173,7 @@ export const setting = {
       unpaid_minutes: z.number().int().min(1).max(10_080).optional(),
       seller_max_discount: percent.optional(),
       day_end: dayEnd.optional(),
+      pay_return_origins: z.array(text(200)).max(20).optional(),
     },
     output: adminSetting,
     fails: [

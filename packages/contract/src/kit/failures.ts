@@ -93,6 +93,8 @@ export const failures = {
   'tax_type.in_use': row<{ count: number }>(409),
   'product.in_use': row<{ units: number; reserved: number }>(409),
   'slider.key_taken': row(409),
+  'slider.in_use': row<{ count: number }>(409),
+  'slider.full': row<{ max: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
   // asked once; with force the number counts as the shop's own
   'barcode.own_code': row<{ barcode: string }>(422),
@@ -138,6 +140,7 @@ export const failures = {
   'order.min_products': row<{ required: number; count: number }>(422),
   'order.discount_limit': row<{ max: number }>(403),
   'order.overpaid': row<{ open: number; currency: string }>(422),
+  'order.paid': row(409),
   'order.rest_changed': row<{ rest: number; currency: string }>(409),
   'order.payment_needed': row<{ open: number; currency: string }>(422),
   'order.no_delivery_method': row(422),
@@ -202,6 +205,8 @@ export const failures = {
   'payment.over_due': row(422),
   'payment.missing': row(422),
   'payment.settled': row(409),
+  'payment.no_gateway': row(422),
+  'gateway.taken': row(409),
   'discount.too_low': row(422),
   'discount.too_high': row(422),
 

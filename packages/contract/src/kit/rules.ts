@@ -213,6 +213,22 @@ export const webAddress = (): Check<string> =>
     (text) => z.url({ protocol: /^https?$/ }).safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text),
   );
 
+const LINK = /^https:\/\/([^\s/?#\\@:]+)(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/iu;
+/** A part of a host: Latin letters or Arabic ones, never both, so that no name looks like another. */
+const HOST_PART =
+  /^(?!-)(?:[a-z0-9\u00df-\u00f6\u00f8-\u00ff-]{1,63}|[\p{Script=Arabic}0-9-]{1,63})(?<!-)$/iu;
+
+/**
+ * Whether a web address may be shown to customers: https, a host with a name and a domain in one script each, no user
+ * and no password in it.
+ */
+export function isCustomerLink(text: string): boolean {
+  const host = LINK.exec(text)?.[1];
+  if (host === undefined || !URL.canParse(text)) return false;
+  const parts = host.split('.');
+  return parts.length > 1 && parts.every((part) => HOST_PART.test(part)) && !/^\d+$/.test(parts.at(-1) ?? '');
+}
+
 /** Digits, spaces, dashes, dots, slashes and brackets with an optional + in front, at least three digits. */
 export const phoneSpelling = (): Check<string> =>
   rule('phone', (text) => /^\+?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);

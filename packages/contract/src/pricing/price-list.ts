@@ -153,6 +153,8 @@ export const priceList = {
       id: id.optional(),
       codes: z.array(lookupCode).max(PRICE_LOOKUP_MAX).optional(),
       items_ids: ids(PRICE_LOOKUP_MAX).optional(),
+      /** Rows of the list by their own ids; those that are gone are not answered. */
+      rows_ids: ids(PRICE_LOOKUP_MAX).optional(),
     },
     output: z.object({
       /** One for each code, in the order asked; null where nothing carries it. */

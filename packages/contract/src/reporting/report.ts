@@ -4,6 +4,7 @@ import { list, show } from '../kit/endpoint.ts';
 import { pageMeta, REPORT_FORMATS } from '../kit/list.ts';
 import { id, localDate, sortAs, zeroOrOne } from '../kit/scalars.ts';
 import { STOCK_STATES } from '../stock/stock.ts';
+import { posCashReport } from './cash-reports.ts';
 import { COLUMN_KINDS, REPORT_UNITS } from './define-report.ts';
 import { channelsReport, driversReport, paymentsReport, salesReport } from './sales-reports.ts';
 import {
@@ -25,6 +26,7 @@ export const REPORTS = {
   stock_taking: stockTakingReport,
   payments: paymentsReport,
   drivers: driversReport,
+  pos_cash: posCashReport,
 } as const;
 
 export type ReportKey = keyof typeof REPORTS;
@@ -241,11 +243,32 @@ export const report = {
     meta: reportMeta,
     exports: true,
   }),
+  cash: list({
+    ...facts,
+    path: '/admin/cash/report',
+    summary:
+      'Drawers of tills: what was sold, taken in, expected and counted; the Z of each, or the X of open ones',
+    permission: posCashReport.permission,
+    list: {
+      filters: {
+        branch_id: filters.branch_id,
+        device_id: id.optional(),
+        opened_by: id.optional(),
+        /** Totals are of closed drawers, unless open ones are asked for. */
+        status: z.enum(['open', 'closed']).default('closed'),
+        ...reportQuestion,
+      },
+      sorts: ['key'],
+    },
+    row: reportRow,
+    meta: reportMeta,
+    exports: true,
+  }),
   tiles: show({
     ...facts,
     path: '/admin/reports/tiles',
     summary: 'Figures of reports, all of the same moment, in the order that they are asked for',
-    permission: { resource: ['reports', 'payments', 'branchs', 'users.driver'], action: 'view' },
+    permission: { resource: ['reports', 'payments', 'branchs', 'users.driver', 'sessions'], action: 'view' },
     input: {
       tiles: z.array(tile).min(1).max(TILES_MAX),
       branch_id: filters.branch_id,

@@ -7,6 +7,7 @@ import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
+import { checkOrder } from '../../core/list/check-order.ts';
 import { allowedActions, omitUndefined, searchPatterns, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
@@ -187,9 +188,7 @@ export const order = (ctx: Ctx, input: Order) =>
     );
     const before = rows.map(({ id }) => id);
     const { ids } = input;
-    if (new Set(ids).size < ids.length) failField('ids', 'distinct');
-    if (ids.length !== before.length || !ids.every((id) => before.includes(id)))
-      fail('reference.missing', { field: 'ids' }, 'ids');
+    checkOrder(ids, before);
     for (const [ord, id] of ids.entries())
       await runStatement(
         ctx,

@@ -40,7 +40,12 @@ const readSliders = tables
     'created_at',
     'updated_at',
     'deleted_at',
-  ]);
+  ])
+  .select(
+    sql<number>`(SELECT count(*) FROM banner b WHERE b.slider_id = slider.id AND b.deleted_at IS NULL)`.as(
+      'banners_count',
+    ),
+  );
 
 type Query = typeof readSliders;
 type SliderRow = InferResult<Query>[number];
@@ -54,6 +59,7 @@ const rowView = (ctx: Ctx, row: SliderRow, all_locale: boolean): Row => ({
   width: row.width,
   height: row.height,
   status: row.status,
+  banners_count: row.banners_count,
   version: row.version,
   actions: allowedActions(ctx, 'banners'),
 });
@@ -155,7 +161,12 @@ async function changeSlider(ctx: Ctx, before: SliderRow, { key, titles, width, h
   return showView(ctx, row);
 }
 
-const lockSlider = (ctx: Ctx, id: number) => fetchRow(ctx, readSlider(id).forUpdate());
+/** A slider, locked; banners lock it too, so that none comes into it while it goes. */
+async function lockSlider(ctx: Ctx, id: number): Promise<SliderRow | undefined> {
+  await runStatement(ctx, tables.selectFrom('slider').select('id').where('id', '=', id).forUpdate());
+  // read anew: the count of its banners may have changed while waiting
+  return fetchRow(ctx, readSlider(id));
+}
 
 /** Runs a write; a key that another slider has is refused. @throws slider.key_taken */
 async function withUniqueKey<T>(run: () => Promise<T>): Promise<T> {
@@ -178,11 +189,15 @@ export const save = (ctx: Ctx, input: Save) =>
     }),
   );
 
-/** Deletes a slider; it can be brought back within a day. @throws record.missing, record.stale */
+/**
+ * Deletes a slider without banners; it can be brought back within a day.
+ * @throws record.missing, record.stale, slider.in_use with the number of its banners
+ */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = requireNotDeleted(await lockSlider(ctx, id));
     checkVersion(row.version, version);
+    if (row.banners_count > 0) fail('slider.in_use', { count: row.banners_count });
     await setDeleted(ctx, 'slider', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });

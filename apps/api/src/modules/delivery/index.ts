@@ -28,6 +28,7 @@ export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
+export { maskAccount } from './payment-method.view.ts';
 export { type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */

@@ -1,6 +1,12 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { updateDaySums } from './facts/day-sums.ts';
+import { listAttempts, showAttempt } from './online/attempt.view.ts';
+import { checkPayments } from './online/check-payments.ts';
+import { chooseOutcome } from './online/choose-outcome.ts';
+import * as gateway from './online/gateway.service.ts';
+import { receiveCallback } from './online/receive-callback.ts';
+import { startPayment, testGateway } from './online/start-payment.ts';
 import { list } from './order/list/list-orders.ts';
 import { getOrderStatistics } from './order/list/order-statistics.ts';
 import { lookUpCustomer } from './order/make/look-up-customer.ts';
@@ -31,6 +37,7 @@ export {
   returnedOrdersSql,
   tradeFactsSql,
 } from './facts/trade-facts.ts';
+export { save as saveGateway } from './online/gateway.service.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { getBranchTimeZone } from './order/list/order-filters.ts';
 export { placeOrder } from './order/make/place-order.ts';
@@ -43,9 +50,11 @@ export {
   cancelUnpaidOrders,
   canSeeOrder,
   canSeeReturn,
+  checkPayments,
   createRecurringOrders,
   dropExpiry,
   dropRepeat,
+  receiveCallback,
   updateDaySums,
 };
 
@@ -87,4 +96,16 @@ export const routes = [
   ),
   // the list is served by the module `reporting`, which answers groups of payments too
   ...serve({ settle: api.orderPayment.settle }, { settle: orderPayment.settlePayments }),
+  ...serve(api.paymentAttempt, {
+    start: startPayment,
+    show: showAttempt,
+    list: listAttempts,
+    choose: chooseOutcome,
+  }),
+  ...serve(api.gateway, {
+    list: gateway.list,
+    save: gateway.save,
+    remove: gateway.remove,
+    test: testGateway,
+  }),
 ];

@@ -133,12 +133,30 @@ test.each([
   [{ slots: ['night'] }, 'slots.0'],
   [{ value: 10.005, type: 'fixed' }, 'value'],
   [{ value: 10.005 }, 'value'],
+  [{ value: 101 }, 'value'],
   [{ start_date: '2026-02-01', end_date: '2026-01-31' }, 'end_date'],
 ])('%j is refused at its field', async (wrong, field) => {
   const { id } = await product(100);
   const { status, failure } = await save({ type: 'percent', value: 10, products: [{ id }], ...wrong });
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
+});
+
+test('a branch or a product that was deleted is refused at its field, and what was stored stays', async () => {
+  const [{ id }, gone] = [await product(100), await product(100)];
+  const closed = await makeBranch(app);
+  const deleted_at = new Date();
+  const { prisma } = app.services.database;
+  await prisma.product.update({ where: { id: gone.id }, data: { deleted_at } });
+  await prisma.branch.update({ where: { id: closed.id }, data: { deleted_at } });
+  const made = await save({ type: 'percent', value: 10, products: [{ id }] });
+  const refused = async (body: object) => {
+    const { status, failure } = await app.call(api.discount.save, { id: made.results.id, ...body }, as());
+    return [status, Object.keys(failure.errors)];
+  };
+  expect(await refused({ products: [{ id }, { id: gone.id }] })).toEqual([422, ['products.1']]);
+  expect(await refused({ branches_ids: [closed.id] })).toEqual([422, ['branches_ids']]);
+  expect(await row(made.results.id)).toMatchObject({ version: 1, branches_ids: [], products_count: 1 });
 });
 
 test('whether a discount holds in a branch that its editor does not see stays as it was', async () => {

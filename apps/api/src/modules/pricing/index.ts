@@ -12,11 +12,12 @@ import { lookUpItems } from './price-list.sheet.ts';
 
 export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { checkIdleDiscounts } from './discount.idle.ts';
-export { save as saveDiscount } from './discount.service.ts';
-export { save as saveOffer } from './offer.service.ts';
+export { list as listDiscounts, save as saveDiscount } from './discount.service.ts';
+export { offerIsOnSql } from './offer.is-on.ts';
+export { list as listOffers, save as saveOffer } from './offer.service.ts';
 export { assignBranches as assignPriceList } from './price-list.assign.ts';
 export { setPrices } from './price-list.import.ts';
-export { save as savePriceList } from './price-list.service.ts';
+export { findPriceLists, save as savePriceList } from './price-list.service.ts';
 export type { PriceRulesQuery, RuleKinds } from './price-rules.sql.ts';
 export { type PriceRules, readPriceRules } from './price-rules.ts';
 export { type BranchPriceSettings, getSlotMinutes, toPriceSettings } from './price-settings.ts';

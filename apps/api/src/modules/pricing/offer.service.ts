@@ -5,6 +5,7 @@ import { canFilterByBranch, checkVersion, requireFound } from '../../core/access
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { toPrismaSql } from '../../core/db/to-prisma-sql.ts';
 import { failField } from '../../core/fail-field.ts';
 import {
   keywordConditions,
@@ -16,6 +17,7 @@ import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { readSettings } from '../setting/index.ts';
+import { offerIsOnSql } from './offer.is-on.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, selectOffersSql, showView, toOfferTerms } from './offer.view.ts';
 import { shopDaySql } from './price-settings.ts';
@@ -40,12 +42,7 @@ const SOON_DAYS = 7;
 async function published(ctx: Ctx): Promise<Prisma.Sql> {
   const { timezone } = (await readSettings(ctx)).settings;
   const today = toLocalDate(ctx.now, timezone);
-  return Prisma.sql`o.deleted_at IS NULL AND o.status = 1 AND o.type IN ('wholesale', 'bundle')
-    AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
-    AND (o.end_date IS NULL OR o.end_date >= ${today}::date)
-    AND (o.type <> 'bundle' OR NOT EXISTS (
-      SELECT 1 FROM offer_product x JOIN product p ON p.id = x.product_id JOIN product_item i ON i.id = x.item_id
-       WHERE x.offer_id = o.id AND (p.deleted_at IS NOT NULL OR p.status = 0 OR i.deleted_at IS NOT NULL)))`;
+  return Prisma.sql`o.deleted_at IS NULL AND o.status = 1 AND ${toPrismaSql(offerIsOnSql(today))}`;
 }
 
 async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {

@@ -146,6 +146,9 @@ test.each([
   ['41 letters', { code: 'x'.repeat(41) }, 'info.code'],
   ['no code', { code: null }, 'info.code'],
   ['everything off', { discount: 100 }, 'info.discount'],
+  ['101 % off', { discount: 101 }, 'info.discount'],
+  ['half a percent off', { discount: 0.5 }, 'info.discount'],
+  ['99.5 % off', { discount: 99.5 }, 'info.discount'],
   ['nothing off', { discount: 0, discount_type: 'fixed' }, 'info.discount'],
   ['no kind of discount', { discount_type: null }, 'info.discount_type'],
   ['a most for a fixed amount', { discount_type: 'fixed', max_discount: 5 }, 'info.max_discount'],
@@ -155,6 +158,10 @@ test.each([
   const { status, failure } = await coupon(more);
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
+});
+
+test.each([0.51, 99.49])('a coupon of %s % off is within the bounds', async (discount) => {
+  expect((await coupon({ discount })).results.info.discount).toBe(discount);
 });
 
 test('the type of an offer stays, and its limit stays above what was used', async () => {

@@ -83,22 +83,30 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
   const rows = await ctx.db.$queryRaw<PriceListRow[]>`
     ${selectPriceListsSql(await loadShopDay(ctx))} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
+  const shown = rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
+  return { rows, shown, total: counted?.total ?? 0 };
+}
+
+/** Rows with their average change, which looks at every price of theirs. */
+async function withAverageChange<R extends { readonly id: number }>(ctx: Ctx, rows: readonly R[]) {
   const changes = await loadAverageChanges(
     ctx,
     rows.map(({ id }) => id),
   );
-  const shown = rows.map((row) => ({
-    ...rowView(ctx, row, input.all_locale ?? false),
-    average_change: changes.get(row.id) ?? null,
-  }));
-  return { rows, shown, total: counted?.total ?? 0 };
+  return rows.map((row) => ({ ...row, average_change: changes.get(row.id) ?? null }));
+}
+
+/** Price lists by name or number alone, for the search over everything. */
+export async function findPriceLists(ctx: Ctx, input: List) {
+  const { shown, total } = await found(ctx, input, filterOf(input));
+  return toPage(shown, total, input);
 }
 
 /** Price lists of every branch: who may price sees what there is, and where of their branches it holds. */
 export async function list(ctx: Ctx, input: List) {
   const filters = [...filterOf(input), ...inBranch(ctx, input.branch_id)];
   const { shown, total } = await found(ctx, input, filters);
-  return toPage(shown, total, input);
+  return toPage(await withAverageChange(ctx, shown), total, input);
 }
 
 /** Active lists, and which of them hold in the header's branch (decisions 11). @throws branch.required */
@@ -110,7 +118,7 @@ export async function listForBranch(ctx: Ctx, input: BranchList) {
   const { rows, shown, total } = await found(ctx, input, filters);
   const assigned = new Set(rows.filter(({ branches }) => branches.includes(branch_id)).map(({ id }) => id));
   return toPage(
-    shown.map((row) => ({ ...row, assigned: assigned.has(row.id) ? 1 : 0 })),
+    (await withAverageChange(ctx, shown)).map((row) => ({ ...row, assigned: assigned.has(row.id) ? 1 : 0 })),
     total,
     input,
   );

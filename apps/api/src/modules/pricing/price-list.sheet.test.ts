@@ -114,6 +114,23 @@ test('pasted codes find their items in any spelling, each with its row in the li
   expect((await app.call(api.priceList.lookup, { id: 2_000_000_000 }, as(admin))).status).toBe(404);
 });
 
+test('rows are looked up by their own ids; those that are gone or of another list are not answered', async () => {
+  const [tea, rice] = [await makeShelf(app), await makeShelf(app)];
+  const priceOf = ({ product_id, item_id }: typeof tea) => ({ product_id, item_id, price: 7 });
+  const { id, items } = await make({ items: [priceOf(tea), priceOf(rice)] });
+  const other = await make({ items: [priceOf(tea)] });
+  const rowOf = (item_id: number) => items.find((one) => one.item_id === item_id)?.id ?? 0;
+  await save({ id, deleted_items: [rowOf(rice.item_id)] });
+  const rows_ids = [rowOf(tea.item_id), rowOf(rice.item_id), other.items[0]?.id ?? 0];
+  const { results } = await app.call(api.priceList.lookup, { id, rows_ids }, as(admin));
+  expect(results.items.map(({ item_id, row }) => [item_id, row?.id])).toEqual([
+    [tea.item_id, rowOf(tea.item_id)],
+  ]);
+  // an item that is named twice is answered once
+  const twice = await app.call(api.priceList.lookup, { id, rows_ids, items_ids: [tea.item_id] }, as(admin));
+  expect(twice.results.items).toHaveLength(1);
+});
+
 test('phones are read in any spelling, each with its customer for who may read accounts', async () => {
   const customer = await makePerson(app, { name: 'Mona' });
   const { prisma } = app.services.database;

@@ -198,25 +198,26 @@ async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<Readonl
 }
 
 /**
- * Items by codes or ids, each with its row in a list: what a paste, a scan and the comparison of two versions ask.
+ * Items by codes, by ids or by their rows, each with its row in a list: what a paste, a scan and the comparison of two versions ask.
  * @throws record.missing for a list that is gone
  */
 export async function lookUpItems(
   ctx: Ctx,
-  { id, codes = [], items_ids = [] }: z.output<typeof api.priceList.lookup.input>,
+  { id, codes = [], items_ids = [], rows_ids = [] }: z.output<typeof api.priceList.lookup.input>,
 ): Promise<Lookup> {
   if (id !== undefined && (await ctx.db.price_list.count({ where: { id, deleted_at: null } })) === 0)
     fail('record.missing');
   const coded = await itemsOfCodes(ctx, [...new Set(codes)]);
-  const wanted = [...new Set([...coded.values(), ...items_ids])];
-  const items = await readSheetItems(ctx, wanted);
+  const named = [...new Set([...coded.values(), ...items_ids])];
   const rows =
     id === undefined
       ? []
       : await ctx.db.price_list_item.findMany({
-          where: { price_list_id: id, item_id: { in: wanted } },
+          where: { price_list_id: id, OR: [{ item_id: { in: named } }, { id: { in: rows_ids } }] },
           select: { id: true, item_id: true, price: true, status: true },
         });
+  const ofRows = rows.filter((row) => rows_ids.includes(row.id)).map(({ item_id }) => item_id);
+  const items = await readSheetItems(ctx, [...new Set([...named, ...ofRows])]);
   const byItem = new Map(
     rows.map(({ item_id, price, ...row }) => [item_id, { ...row, price: Number(price) }] as const),
   );
@@ -226,7 +227,7 @@ export async function lookUpItems(
   };
   return {
     codes: codes.map((code) => ({ code, item: view(coded.get(code)) })),
-    items: items_ids.flatMap((item_id) => view(item_id) ?? []),
+    items: [...new Set([...items_ids, ...ofRows])].flatMap((item_id) => view(item_id) ?? []),
   };
 }
 

@@ -138,6 +138,43 @@ test('a list of very many prices is shown page by page, and words find a product
   expect(found.items_meta.total).toBe(1);
 });
 
+test('of people who change one price or take one row out at once, one does, and the others are asked', async () => {
+  const tea = await priced(4);
+  const { id, items } = await make({ items: [tea, await priced(2)] });
+  const row = items.find(({ item_id }) => item_id === tea.item_id)?.id ?? 0;
+  const prices = [5, 6, 7, 8];
+  const changed = await Promise.all(
+    prices.map((price) => save({ id, version: 1, items: [{ ...tea, price }] })),
+  );
+  expect(changed.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const winner = prices[changed.findIndex(({ status }) => status === 200)];
+  const stands = await show(id);
+  expect(stands.items.find(({ item_id }) => item_id === tea.item_id)?.price).toBe(winner);
+  const taken = await Promise.all([1, 2, 3].map(() => save({ id, version: 2, deleted_items: [row] })));
+  expect(taken.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  // a row that is gone is refused at its field, and nothing else of that save is stored
+  const late = await save({ id, version: 3, ord: 9, deleted_items: [row] });
+  expect(late).toMatchObject({ status: 422, failure: { code: 'reference.missing' } });
+  expect(Object.keys(late.failure.errors)).toEqual(['deleted_items']);
+  expect(await show(id)).toMatchObject({ version: 3, ord: 0, items_count: 1 });
+});
+
+test('a list that is deleted while others save it: who comes later is told so, and nothing of theirs is stored', async () => {
+  const { id } = await make();
+  const answers = await Promise.all([
+    app.call(api.priceList.remove, { id, version: 1 }, as(admin)),
+    app.call(api.priceList.remove, { id, version: 1 }, as(admin)),
+    save({ id, version: 1, ord: 3 }),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const told = answers.flatMap(({ failure }) => failure?.code ?? []).sort();
+  // either the save came first, and both deletions are stale, or a deletion did
+  expect([
+    ['record.missing', 'record.missing'],
+    ['record.stale', 'record.stale'],
+  ]).toContainEqual(told);
+});
+
 test('a deleted list comes back with its prices and branches', async () => {
   const branch = await makeBranch(app);
   const { id } = await make({ items: [await priced(1)] });

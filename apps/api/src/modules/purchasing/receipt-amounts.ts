@@ -1,7 +1,7 @@
 import { currencyScaleSql } from '../../core/currency-scale-sql.ts';
 import { Prisma } from '../../core/db/database.ts';
 
-const scale = currencyScaleSql(Prisma.sql`r.currency`);
+const scale = Prisma.raw(currencyScaleSql('r.currency'));
 
 /** The net of receipt `r` as it is shown: rounded to the smallest coin of its own currency. */
 export const netSql = Prisma.sql`round(r.net, ${scale})`;

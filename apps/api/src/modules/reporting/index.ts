@@ -3,7 +3,7 @@ import { failField } from '../../core/fail-field.ts';
 import type { PrintBuilder } from '../../http/prints.ts';
 import { type Route, serve } from '../../http/serve.ts';
 import { isReportPage, printReport } from './print-report.ts';
-import { drivers, list, payments } from './report.service.ts';
+import { cash, drivers, list, payments } from './report.service.ts';
 import { tiles } from './tiles.ts';
 
 /** The same answers on paper. The list of payments is a report where it is grouped. */
@@ -16,6 +16,6 @@ const withPaper = (route: Route): Route => (route.endpoint.exports ? { ...route,
 
 /** Figures of all that the other modules keep; nobody imports this module. */
 export const routes = [
-  ...serve(api.report, { list, drivers, tiles }).map(withPaper),
+  ...serve(api.report, { list, drivers, cash, tiles }).map(withPaper),
   ...serve({ list: api.orderPayment.list }, { list: payments }).map(withPaper),
 ];

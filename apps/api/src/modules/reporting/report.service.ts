@@ -9,6 +9,7 @@ import { SOURCES } from './sources/index.ts';
 
 type List = z.output<typeof api.report.list.input>;
 type Drivers = z.output<typeof api.report.drivers.input>;
+type Cash = z.output<typeof api.report.cash.input>;
 type Payments = z.output<typeof api.orderPayment.list.input>;
 
 /** A report by its key. @throws request.invalid, reference.missing */
@@ -20,6 +21,9 @@ export const list = (ctx: Ctx, { type, ...input }: List) => answerReport(ctx, ty
 
 /** What drivers brought and hold. @throws request.invalid, reference.missing */
 export const drivers = (ctx: Ctx, input: Drivers) => answerReport(ctx, 'drivers', input);
+
+/** What tills sold and what their drawers took in. @throws request.invalid, reference.missing */
+export const cash = (ctx: Ctx, input: Cash) => answerReport(ctx, 'pos_cash', input);
 
 const LISTED_SORTS = ['created_at', 'id', 'amount'] as const;
 type ListedSort = (typeof LISTED_SORTS)[number];

@@ -67,6 +67,7 @@ export const DEFAULTS: Settings = {
   unpaid_minutes: 30,
   seller_max_discount: 0,
   day_end: '00:00',
+  pay_return_origins: [],
   demo_seeded_at: null,
   demo_orders_at: null,
   demo_step: null,
@@ -100,6 +101,14 @@ const AMOUNTS = [
   'driver_cash_limit',
 ] as const;
 
+/** Whether a text is the origin of a website: https, or http of the machine itself, and nothing behind the host. */
+function isWebsiteOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname);
+  return origin === text && (protocol === 'https:' || isLocal);
+}
+
 /** The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. */
 export function checkSettings(settings: Settings): void {
   if (!CURRENCIES.includes(settings.Currency)) failField('Currency', 'one_of', { values: CURRENCIES });
@@ -110,6 +119,9 @@ export function checkSettings(settings: Settings): void {
     const amount = settings[field];
     if (amount !== null && countDecimalPlaces(amount) > max) failField(field, 'decimals', { max });
   }
+  settings.pay_return_origins.forEach((origin, at) => {
+    if (!isWebsiteOrigin(origin)) failField(`pay_return_origins.${at}`, 'invalid');
+  });
   // both are HH:MM, so that their order as texts is their order in the day
   for (const [slot, [from, to]] of Object.entries(settings.discount_slots))
     if (from >= to) failField(`discount_slots.${slot}.1`, 'invalid');

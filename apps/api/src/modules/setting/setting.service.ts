@@ -131,6 +131,7 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   unpaid_minutes: settings.unpaid_minutes,
   seller_max_discount: settings.seller_max_discount,
   day_end: settings.day_end,
+  pay_return_origins: settings.pay_return_origins,
 });
 
 /** The shop as anyone may see it. */

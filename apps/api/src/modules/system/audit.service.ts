@@ -52,6 +52,8 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   category: all,
   brand: all,
   slider: all,
+  banner: all,
+  gateway: all,
   report: none,
   'tax-type': all,
   extra: all,

@@ -8,6 +8,7 @@ import { listBranches } from '../branch/index.ts';
 import { listBrands, listCategories, listExtras, listProducts } from '../catalog/index.ts';
 import { listAccounts, listRoles } from '../identity/index.ts';
 import { listOrders } from '../ordering/index.ts';
+import { findPriceLists, listDiscounts, listOffers } from '../pricing/index.ts';
 import { listSuppliers } from '../purchasing/index.ts';
 
 type Hit = z.output<typeof api.system.search.output>[number];
@@ -82,6 +83,27 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
     find: async (ctx, asked) => {
       const found = await listExtras(ctx, api.extra.list.input.parse({ ...asked, ...byTitle }));
       return hits('extra', found, (row) => ({ title: row.title, subtitle: '' }));
+    },
+  },
+  {
+    noun: 'price-list',
+    find: async (ctx, asked) => {
+      const found = await findPriceLists(ctx, api.priceList.list.input.parse({ ...asked, ...byTitle }));
+      return hits('price-list', found, (row) => ({ title: row.title, subtitle: '' }));
+    },
+  },
+  {
+    noun: 'offer',
+    find: async (ctx, asked) => {
+      const found = await listOffers(ctx, api.offer.list.input.parse({ ...asked, ...byTitle }));
+      return hits('offer', found, (row) => ({ title: row.title, subtitle: row.info.code ?? '' }));
+    },
+  },
+  {
+    noun: 'discount',
+    find: async (ctx, asked) => {
+      const found = await listDiscounts(ctx, api.discount.list.input.parse({ ...asked, ...byTitle }));
+      return hits('discount', found, (row) => ({ title: row.title, subtitle: row.product_title ?? '' }));
     },
   },
   {

@@ -66,6 +66,29 @@ test('nobody finds what their lists would not show them', async () => {
   expect(await found('palm', await makePerson(app))).toEqual([]);
 });
 
+test('price lists, offers and discounts are found by name, a coupon by its code, for who may see them', async () => {
+  const as = { token: admin.token };
+  const titles = { en: 'Zaatar week', ar: 'أسبوع الزعتر' };
+  const list = (await app.call(api.priceList.save, { titles }, as)).results;
+  const info = { type: 'coupon', code: 'ZAATAR5', discount: 5, discount_type: 'percent' } as const;
+  const coupon = (await app.call(api.offer.save, { titles, info }, as)).results;
+  const product = (await app.call(api.product.save, { titles: { en: 'Thyme' }, pricing: { price: 10 } }, as))
+    .results;
+  const discount = (
+    await app.call(
+      api.discount.save,
+      { titles, type: 'percent', value: 10, products: [{ id: product.id }] },
+      as,
+    )
+  ).results;
+  const offers = [`offer ${coupon.id}`, `discount ${discount.id}`];
+  expect(await found('zaatar week')).toEqual([`price-list ${list.id}`, ...offers]);
+  expect(await found('زعتر')).toEqual([`price-list ${list.id}`, ...offers]);
+  expect((await search('zaatar week')).map(({ subtitle }) => subtitle)).toEqual(['', 'ZAATAR5', 'Thyme']);
+  expect(await found('zaatar week', await makePerson(app, { permissions: ['offers'] }))).toEqual(offers);
+  expect(await found('zaatar week', await makePerson(app, { permissions: ['orders'] }))).toEqual([]);
+});
+
 test('the catalogue is found by any name and number, and a scanned barcode opens its product', async () => {
   const as = { token: admin.token };
   const titles = { ar: 'سدرة', en: 'Sidrat', de: '' };

@@ -24,17 +24,21 @@ export type CashMovement = {
 };
 
 /** What went through the drawers of sessions: cash of orders that the session itself holds, and what was moved besides. */
-export const movementsOf = (ids: readonly number[]): RawBuilder<CashMovement> => sql<CashMovement>`(
+export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovement> => sql<CashMovement>`(
   SELECT p.pos_session_id AS session_id, p.id,
          CASE p.status WHEN 'received' THEN 'cash_sales' ELSE 'refunds' END AS term,
          CASE p.status WHEN 'received' THEN p.amount ELSE -p.amount END AS amount, p.order_id, NULL::int AS driver_id,
          NULL::text AS reason, p.account_id, back.approved_by, coalesce(p.settled_at, p.created_at) AS created_at
     FROM order_payment p JOIN payment_method way ON way.id = p.payment_id AND way.type = 'cash'
     LEFT JOIN order_return back ON back.id = p.return_id
-   WHERE p.pos_session_id = ANY(${[...ids]}::int[]) AND p.holder = 'session' AND p.status IN ('received', 'refunded')
+   WHERE p.pos_session_id = ANY(${sessions}) AND p.holder = 'session' AND p.status IN ('received', 'refunded')
   UNION ALL
   SELECT m.session_id, m.id, m.kind, m.amount, NULL, m.driver_id, m.reason, m.account_id, m.approved_by, m.created_at
-    FROM pos_cash_move m WHERE m.session_id = ANY(${[...ids]}::int[]))`;
+    FROM pos_cash_move m WHERE m.session_id = ANY(${sessions}))`;
+
+/** The same of sessions whose ids are known. */
+export const movementsOf = (ids: readonly number[]): RawBuilder<CashMovement> =>
+  movementsIn(sql`${[...ids]}::int[]`);
 
 type Sum = { readonly amount: bigint; readonly count: number };
 

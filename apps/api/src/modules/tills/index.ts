@@ -15,13 +15,14 @@ export { close as closeSession } from './close-session.ts';
 export { expectedCash } from './drawer-cash.ts';
 export { canSeeDriverCash, loadDriverCash } from './driver-cash.ts';
 export { moveCash } from './move-cash.ts';
-export { canSeeSafe, checkSafeHolds } from './safe.service.ts';
+export { canSeeSafe, checkSafeHolds, count as countSafe } from './safe.service.ts';
 export {
   canSeePosSession,
   findOpenSession,
   getOpenSession,
   openTill as openSession,
 } from './session.service.ts';
+export { MOVED, PAID, RETURNED, SOLD, TAXES } from './session-figures.ts';
 
 /** Tills: sessions, drawers, and the cash of drivers. */
 export const routes = [

@@ -10,23 +10,37 @@ import {
   isolateLtrCode,
   type PrintFormatter,
 } from '../../core/print/print-formatter.ts';
+import { buildTaxTable, type TaxRate } from '../../core/print/tax-table.ts';
 import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../setting/index.ts';
+import { PAID, TAXES } from './session-figures.ts';
 import { type ShownSession, show } from './show-session.ts';
 
 // Rule: docs/rules/tills.md#reports-of-a-session
 
 type Paid = { readonly titles: Localized; readonly count: number; readonly amount: number };
+type Figures = { readonly paid: readonly Paid[]; readonly rates: readonly TaxRate[] };
 
-/** What was taken and given back in a session, by payment method. */
-const paymentsOf = (ctx: Ctx, session_id: number): Promise<Paid[]> =>
-  fetchRows(
-    ctx,
-    sql<Paid>`
-      SELECT way.titles, count(*)::int AS count, sum(p.amount)::float8 AS amount
-        FROM order_payment p JOIN payment_method way ON way.id = p.payment_id
-       WHERE p.pos_session_id = ${session_id} AND p.status IN ('received', 'refunded')
-       GROUP BY way.id, way.titles ORDER BY way.id`,
-  );
+const NOTHING: Figures = { paid: [], rates: [] };
+
+/** What was taken and given back in a session by payment method, and its tax by rate. */
+async function figuresOf(ctx: Ctx, session_id: number): Promise<Figures> {
+  const [paid, rates] = await Promise.all([
+    fetchRows(
+      ctx,
+      sql<Paid>`
+        SELECT way.titles, paid.count, (paid.received - paid.refunded)::float8 AS amount
+          FROM pos_session s JOIN ${PAID} paid ON TRUE JOIN payment_method way ON way.id = paid.payment_id
+         WHERE s.id = ${session_id} ORDER BY way.id`,
+    ),
+    fetchRows(
+      ctx,
+      sql<TaxRate>`
+        SELECT rate.tax_bp, rate.net::float8 AS net, rate.tax::float8 AS tax, rate.gross::float8 AS gross
+          FROM pos_session s JOIN ${TAXES} rate ON TRUE WHERE s.id = ${session_id} ORDER BY rate.tax_bp`,
+    ),
+  ]);
+  return { paid, rates };
+}
 
 /** The terms as they stand on paper: what nobody has moved is left out, what is subtracted stands below zero. */
 function sumsOf({ terms, left_in_drawer }: ShownSession, { text, money }: PrintFormatter): PrintSum[] {
@@ -56,9 +70,10 @@ function factsOf(of: ShownSession, { text, instant }: PrintFormatter): PrintFiel
   ];
 }
 
-function contentOf(ctx: Ctx, of: ShownSession, paid: readonly Paid[], words: PrintFormatter): Content {
+function contentOf(ctx: Ctx, of: ShownSession, { paid, rates }: Figures, words: PrintFormatter): Content {
   const { text, number, amount, money, instant } = words;
   const isClosed = of.z_number !== null;
+  const taxes = buildTaxTable(rates, words);
   return {
     title: text(isClosed ? 'z_report' : 'x_report'),
     subject: isolateLtrCode(isClosed ? `Z ${of.z_number}` : `X #${of.id}`),
@@ -77,6 +92,7 @@ function contentOf(ctx: Ctx, of: ShownSession, paid: readonly Paid[], words: Pri
       ...(of.net_sales === null ? [] : [{ label: text('net_sales'), value: money(of.net_sales) }]),
       ...sumsOf(of, words),
     ],
+    ...(taxes ? { taxes } : {}),
     notes: of.note ? [{ label: text('notes'), text: of.note }] : [],
     foot: [text('printed_on', { at: isolateBidi(instant(ctx.now)) })],
     pageText: text('page'),
@@ -86,9 +102,12 @@ function contentOf(ctx: Ctx, of: ShownSession, paid: readonly Paid[], words: Pri
 async function reportOf(ctx: Ctx, of: ShownSession) {
   // whoever is still to count the drawer is told no sums by method either
   const isBlind = of.terms.some(({ key, amount }) => key === 'expected' && amount === null);
-  const [{ settings }, paid] = await Promise.all([readSettings(ctx), isBlind ? [] : paymentsOf(ctx, of.id)]);
+  const [{ settings }, figures] = await Promise.all([
+    readSettings(ctx),
+    isBlind ? NOTHING : figuresOf(ctx, of.id),
+  ]);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
-  return { content: contentOf(ctx, of, paid, words), settings };
+  return { content: contentOf(ctx, of, figures, words), settings };
 }
 
 /** The X report of an open session, the Z report of a closed one. */

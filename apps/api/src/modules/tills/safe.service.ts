@@ -7,7 +7,7 @@ import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
-import { toTexts } from '../../core/list/localized-columns.ts';
+import { searchPatterns, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
 import { getSafeBranch } from './check-till.ts';
@@ -97,6 +97,11 @@ async function filterMoves(ctx: Ctx, input: List): Promise<Query> {
       .groupBy(['last.branch_id', 'last.currency']);
     query = query.where('safe_move.id', 'in', full);
   }
+  for (const pattern of searchPatterns(input.keywords))
+    query = query.where(
+      sql<boolean>`(giver.search LIKE ${pattern} OR taker.search LIKE ${pattern} OR branch.search LIKE ${pattern}
+        OR fold(concat_ws(' ', safe_move.reason, safe_move.reference, pos_device.name)) LIKE ${pattern})`,
+    );
   if (input.from_date !== undefined)
     query = query.where('safe_move.created_at', '>=', getDayStart(input.from_date, zone));
   if (input.to_date !== undefined)

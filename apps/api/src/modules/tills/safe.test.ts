@@ -207,6 +207,23 @@ describe('a safe', () => {
     expect((await move(here.branch_id, 'out', 1, {}, accountant)).failure.code).toBe('permission.denied');
   });
 
+  it('is searched by who gave or took, by reason, slip and till', async () => {
+    const { branch_id } = await makeTill(app);
+    const teller = await makePerson(app, { permissions: ['sessions'], branch_id, name: 'Wafaa Teller' });
+    await count(branch_id, 100);
+    await move(branch_id, 'in', 50, { reason: 'Change for Eid' }, teller);
+    await move(branch_id, 'bank', 30, { reference: 'SLIP-4711' });
+    const found = async (keywords: string) => {
+      const { results, meta } = await moves(branch_id, admin, { keywords });
+      expect(meta.total).toBe(results.length);
+      return results.map(({ kind }) => kind);
+    };
+    expect(await found('wafaa')).toEqual(['in']);
+    expect(await found('EID change')).toEqual(['in']);
+    expect(await found('slip-4711')).toEqual(['bank']);
+    expect(await found('nothing is called so')).toEqual([]);
+  });
+
   it('keeps its moves as they were', async () => {
     const { branch_id } = await makeTill(app);
     await count(branch_id, 10);

@@ -77,6 +77,37 @@ test('V5.1 the ledger of a session adds up, and each term opens its rows', async
   expect(closed).toMatchObject({ differs: true, z_number: 1, actions: ['print'] });
 });
 
+test('a page beyond the last says how many rows there are', async () => {
+  const { session_id } = await day();
+  const { results, meta } = await rows({ session_id, page: 9, limit: 2 });
+  expect(results).toEqual([]);
+  expect(meta).toMatchObject({ total: 5, last_page: 3 });
+});
+
+test('a count below zero, finer than the smallest coin or of an unknown coin closes nothing', async () => {
+  const { session_id, device_id } = await day();
+  const refused = async (input: object) => {
+    const { status, failure } = await close({ device_id, ...input });
+    return [status, ...Object.keys(failure.errors)];
+  };
+  expect(await refused({ end_session_amount: -1 })).toEqual([422, 'end_session_amount']);
+  expect(await refused({ end_session_amount: 1.2345 })).toEqual([422, 'end_session_amount']);
+  expect(await refused({ end_session_amount: 1e15 })).toEqual([422, 'end_session_amount']);
+  expect(await refused({ end_session_amount: 5, left_in_drawer: 6 })).toEqual([422, 'left_in_drawer']);
+  expect(await refused({ denominations: [{ value: 3, count: 1 }] })).toEqual([422, 'denominations.0.value']);
+  expect((await show(session_id)).results).toMatchObject({ status: 'open', z_number: null });
+});
+
+test('nothing is moved in a drawer that is closed', async () => {
+  const { session_id, device_id } = await day();
+  await close({ device_id, end_session_amount: 1_605 });
+  for (const kind of ['in', 'out', 'drop']) {
+    const { failure } = await move({ session_id, kind, amount: 1, reason: 'Late' });
+    expect([kind, failure.code]).toEqual([kind, 'session.not_open']);
+  }
+  expect((await rows({ session_id })).meta.total).toBe(5);
+});
+
 test('whoever counts a drawer is told nothing of what should be in it until it is closed', async () => {
   const { session_id, device_id, who } = await day();
   const blind = (await show(session_id, who)).results;

@@ -1,4 +1,4 @@
-import { CANCELED, type Localized, resolveText } from '@dukkan/commerce';
+import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -6,23 +6,13 @@ import { getEffectiveScope, getPermissions, hasPermission } from '../../core/acc
 import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { tables } from '../../core/db/tables.ts';
 import { mayApprove } from '../identity/index.ts';
+import { RETURNED, SOLD } from './session-figures.ts';
 
 // Rule: docs/rules/tills.md#sessions
 
 export type ListedSession = z.output<typeof api.posSession.list.output>;
 
 const amount = (column: string) => sql<number | null>`${sql.ref(column)}::float8`;
-
-/** What the orders sold in session `s` were due, and how many they were. */
-const SOLD = sql<{ count: number; due: number }>`
-  LATERAL (SELECT count(*)::int AS count, coalesce(sum(sale.due), 0) AS due
-             FROM "order" sale WHERE sale.pos_session_id = s.id AND sale.status_value <> ${sql.lit(CANCELED)})`;
-
-/** The value of what was given back at session `s`; a return that was undone after the close stays in it. */
-const RETURNED = sql<{ value: number }>`
-  LATERAL (SELECT coalesce(sum(back.value + back.delivery), 0) AS value FROM order_return back
-            WHERE (back.removed_at IS NULL OR back.removed_at > s.closed_at)
-              AND back.id IN (SELECT paid.return_id FROM order_payment paid WHERE paid.pos_session_id = s.id))`;
 
 /** Sessions with the names of their places and people, and what was sold in them. */
 export const readSessions = tables

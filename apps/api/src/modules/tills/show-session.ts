@@ -96,7 +96,6 @@ type Named = Omit<CashMovement, 'amount' | 'session_id' | 'driver_id' | 'account
   readonly driver_name: string | null;
   readonly account_name: string | null;
   readonly approver_name: string | null;
-  readonly total: number;
 };
 
 /** What went through a session's drawer, the newest first; what would tell the count is not told. @throws record.missing */
@@ -108,26 +107,29 @@ export async function rows(ctx: Ctx, input: Rows) {
   );
   const { skip, take } = toSkipTake(input);
   const way = sql.raw(input.sort_as === 'asc' ? 'ASC' : 'DESC');
-  const found = await fetchRows(
-    ctx,
-    sql<Named>`
-      SELECT cash.id, cash.term, cash.amount::float8 AS amount, cash.order_id, cash.reason, cash.created_at,
-             driver.name AS driver_name, person.name AS account_name, approver.name AS approver_name,
-             count(*) OVER ()::int AS total
-        FROM ${movementsOf([session.id])} cash
+  const meant = sql`${movementsOf([session.id])} cash
         LEFT JOIN account driver ON driver.id = cash.driver_id
         LEFT JOIN account person ON person.id = cash.account_id
         LEFT JOIN account approver ON approver.id = cash.approved_by
-       WHERE cash.term = ANY(${[...terms]}::text[])
+       WHERE cash.term = ANY(${[...terms]}::text[])`;
+  const [found, counted] = await Promise.all([
+    fetchRows(
+      ctx,
+      sql<Named>`
+      SELECT cash.id, cash.term, cash.amount::float8 AS amount, cash.order_id, cash.reason, cash.created_at,
+             driver.name AS driver_name, person.name AS account_name, approver.name AS approver_name
+        FROM ${meant}
        ORDER BY cash.${sql.ref(input.sort_by)} ${way}, cash.id ${way} LIMIT ${take} OFFSET ${skip}`,
-  );
+    ),
+    fetchRow(ctx, sql<{ total: number }>`SELECT count(*)::int AS total FROM ${meant}`),
+  ]);
   return toPage(
-    found.map(({ total, created_at, ...row }) => ({
+    found.map(({ created_at, ...row }) => ({
       ...row,
       currency: session.currency,
       created_at: created_at.toISOString(),
     })),
-    found[0]?.total ?? 0,
+    counted?.total ?? 0,
     input,
   );
 }

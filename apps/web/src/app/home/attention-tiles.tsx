@@ -53,6 +53,11 @@ const offerNeeds = (): Need<AnyEndpoint>[] =>
     })),
   ].map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>);
 
+/** Banners whose target is gone or switched off; shown only where there are any. */
+const bannerNeeds = (): Need<AnyEndpoint>[] => [
+  { ...need('banners_dead', api.banner.list, paths.banners, { shows: 'dead' }, 'danger'), isRare: true },
+];
+
 /** Cash that has gathered beyond the limits of the settings; shown only where there is any. */
 const cashNeeds = (): Need<AnyEndpoint>[] =>
   [
@@ -101,6 +106,8 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
     ).map((one) => ({ ...one, isRare: true }) as Need<AnyEndpoint>),
     // a driver is told of their own cash elsewhere
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
+    // told to who can put it right
+    ...(can(api.banner.order) ? bannerNeeds() : []),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ].filter(({ use }) => can(use));
 }

@@ -37,6 +37,7 @@ const refs = {
   category: { endpoint: api.category.list, sort_by: 'title', fixed: { parent: 0 } },
   coupon: { endpoint: api.offer.list, sort_by: 'title', fixed: { type: 'coupon' } },
   brand: { endpoint: api.brand.list, sort_by: 'name' },
+  offer: { endpoint: api.offer.list, sort_by: 'title' },
   'tax-type': { endpoint: api.taxType.list, sort_by: 'ord' },
   extra: { endpoint: api.extra.list, sort_by: 'title' },
   product: { endpoint: api.product.list, sort_by: 'title' },

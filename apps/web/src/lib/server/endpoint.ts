@@ -31,7 +31,12 @@ export type MetaOf<E extends AnyEndpoint> = E extends { metaOutput: infer M exte
 export type Answer<E extends AnyEndpoint> = { results: ResultOf<E>; meta: MetaOf<E> };
 
 /** Endpoints about the signed-in user belong to the noun profile. */
-const NOUN_OF_KEY: Readonly<Record<string, string>> = { auth: 'profile', system: 'search' };
+const NOUN_OF_KEY: Readonly<Record<string, string>> = {
+  auth: 'profile',
+  system: 'search',
+  // attempts change with their order
+  paymentAttempt: 'order',
+};
 
 const nouns = new Map<string, string>(
   Object.entries(api).flatMap(([key, endpoints]) => {

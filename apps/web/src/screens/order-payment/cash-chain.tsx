@@ -1,22 +1,26 @@
 import { ArrowRight, Banknote, Bike, Landmark, Vault } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Failed } from '../../kit/record-states.tsx';
 import { useCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader, Skeleton } from '../../ui/index.ts';
-import { BankedDialog, CountDialog, type SafeMove, SafeMoveDialog } from './safe-dialogs.tsx';
+import { HandInDialog } from './hand-in-dialog.tsx';
+import { CountDialog } from './safe-count-dialog.tsx';
+import { BankedDialog, type SafeMove, SafeMoveDialog } from './safe-dialogs.tsx';
 
 type Where = ResultOf<typeof api.safe.where>;
 type Held = Where['held'][number];
-type Asked = { dialog: SafeMove | 'count'; currency: string } | { dialog: 'banked'; move: Held } | null;
+type Asked =
+  | { dialog: SafeMove | 'count'; currency: string }
+  | { dialog: 'banked'; move: Held }
+  | { dialog: 'hand_in'; driver_id: number }
+  | null;
 
 const HOLDERS = ['drawer', 'driver', 'safe', 'bank'] as const;
 const ICONS = { drawer: Banknote, driver: Bike, safe: Vault, bank: Landmark } as const;
@@ -47,7 +51,8 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
         <CountDialog branch_id={branch_id} currency={asked.currency} onClose={close} />
       ) : null}
       {asked?.dialog === 'banked' ? <BankedDialog move={asked.move} onClose={close} /> : null}
-      {asked && asked.dialog !== 'count' && asked.dialog !== 'banked' ? (
+      {asked?.dialog === 'hand_in' ? <DriverHandIn id={asked.driver_id} onClose={close} /> : null}
+      {asked && 'currency' in asked && asked.dialog !== 'count' ? (
         <SafeMoveDialog
           kind={asked.dialog}
           branch_id={branch_id}
@@ -58,6 +63,13 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
       ) : null}
     </section>
   );
+};
+
+/** What a driver brings goes into the safe, from where it is seen that they hold it. */
+const DriverHandIn = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const read = useRead(api.driverCash.list, { id });
+  const driver = read.results?.[0];
+  return driver ? <HandInDialog of={driver} onClose={onClose} /> : null;
 };
 
 type HolderProps = {
@@ -127,8 +139,14 @@ const Row = ({ one, onAsk }: { one: Held; onAsk: HolderProps['onAsk'] }) => {
             {t('banked.open')}
           </Button>
         ) : null}
-        {one.holder === 'driver' && (one.amount ?? 0) > 0 && can(api.posSession.move) ? (
-          <Link to={withQuery(paths.driverCash, { keywords: one.account_name })}>{t('hand_in')}</Link>
+        {one.holder === 'driver' &&
+        one.account_id !== null &&
+        (one.amount ?? 0) > 0 &&
+        can(api.posSession.move) &&
+        can(api.driverCash.list) ? (
+          <Button size="sm" onClick={() => onAsk({ dialog: 'hand_in', driver_id: one.account_id as number })}>
+            {t('hand_in')}
+          </Button>
         ) : null}
       </span>
     </li>

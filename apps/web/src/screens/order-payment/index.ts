@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['order-payment', 'driver-cash', 'safe', 'kit', 'fields'];
+const texts = ['order-payment', 'driver-cash', 'safe', 'cash-count', 'kit', 'fields'];
 
 /** Money of orders, and what of it drivers still hold. */
 export const screen: Screen = [

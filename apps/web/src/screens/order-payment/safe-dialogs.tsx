@@ -8,7 +8,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { ResultOf } from '../../lib/server/endpoint.ts';
-import { bankedFacts, countFacts, moveFacts } from './safe-fields.ts';
+import { bankedFacts, moveFacts } from './safe-fields.ts';
 
 /** What takes cash into a safe or out of it by hand. */
 export type SafeMove = 'in' | 'out' | 'bank';
@@ -43,31 +43,6 @@ const SafeDialog = ({ draft, currency, title, text, action, onClose, children }:
     </DraftContext>
   </FormProvider>
 );
-
-/** Counts a safe; what should be in it is not told before. */
-export const CountDialog = ({ branch_id, currency, onClose }: SafeProps) => {
-  const { t } = useTranslation('safe');
-  const draft = useDraft(api.safe.count, {
-    facts: countFacts,
-    record: null,
-    defaults: () => ({ branch_id, currency: currency as never, amount: '' as const, note: '' }),
-    success: t('count.done'),
-    onSaved: onClose,
-  });
-  return (
-    <SafeDialog
-      draft={draft}
-      currency={currency}
-      title={t('count.title')}
-      text={t('count.text')}
-      action={t('count.action')}
-      onClose={onClose}
-    >
-      <Input of={countFacts.amount} required />
-      <Input of={countFacts.note} hint={t('count.note_hint')} />
-    </SafeDialog>
-  );
-};
 
 /** Puts cash into a safe, takes some out, or takes it to the bank. */
 export const SafeMoveDialog = ({

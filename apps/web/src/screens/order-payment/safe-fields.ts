@@ -40,12 +40,6 @@ export const filters: readonly FieldSpec[] = [
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
 ];
 
-/** What is said when a safe is counted. */
-export const countFacts = defineFields({
-  amount: { kind: 'money', label: 'safe:counted' },
-  note: { kind: 'text', label: 'safe:note' },
-});
-
 /** What is said when cash goes into a safe or out of it. */
 export const moveFacts = defineFields({
   amount: { kind: 'money' },

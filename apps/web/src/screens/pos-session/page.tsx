@@ -10,8 +10,10 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
-import { CloseDialog, type Closing } from './close-dialog.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import type { Closing } from './close-steps.tsx';
 import { rowFields } from './fields.ts';
+import { HandInDialog } from './hand-in-dialog.tsx';
 import { Ledger } from './ledger.tsx';
 import { type CashMove, MOVES, MoveDialog } from './move-dialog.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -45,6 +47,7 @@ const Head = ({ of }: { of: Session }) => {
   const { can } = useSession();
   const navigate = useNavigate();
   const [moving, setMoving] = useState<CashMove | null>(null);
+  const [isTaking, setTaking] = useState(false);
   const [closing, setClosing] = useState<Closing | null>(null);
   const title = sessionName(of);
   useTitle(title);
@@ -74,6 +77,9 @@ const Head = ({ of }: { of: Session }) => {
                   </Button>
                 ))
               : null}
+            {of.actions.includes('move') && can(api.posSession.move) && can(api.driverCash.list) ? (
+              <Button onClick={() => setTaking(true)}>{t('hand_in.do')}</Button>
+            ) : null}
             {others.length > 0 ? (
               <Menu trigger={<Button>{t('more')}</Button>}>
                 {others.map((how) => (
@@ -92,6 +98,7 @@ const Head = ({ of }: { of: Session }) => {
         }
       />
       {moving ? <MoveDialog of={of} kind={moving} onClose={() => setMoving(null)} /> : null}
+      {isTaking ? <HandInDialog of={of} onClose={() => setTaking(false)} /> : null}
       {closing ? (
         <CloseDialog
           of={of}

@@ -24,8 +24,8 @@ import { formFields } from './fields.ts';
 import { type Audience, ForWhom } from './for-whom.tsx';
 import { Holds } from './holds.tsx';
 import { PricesTab } from './prices-tab.tsx';
-import type { PriceEdit } from './sheet-edits.ts';
-import { findPriceConflicts, type PriceConflict, PriceStaleDialog } from './stale.tsx';
+import { type Edits, NO_EDITS } from './sheet-edits.ts';
+import { comparePrices, PriceStaleDialog } from './stale.tsx';
 import { TryTab } from './try-tab.tsx';
 import { useSheet } from './use-sheet.ts';
 
@@ -56,7 +56,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
     record && record.phones.length > 0 ? 'some' : 'everybody',
   );
   const replaced = useRef(new Map<number, number | null>());
-  const [conflicts, setConflicts] = useState<readonly PriceConflict[]>([]);
+  const [compared, setCompared] = useState(() => comparePrices(NO_EDITS, [], new Map()));
   const { delete: drop } = useRecordActions(api.priceList, (row: PriceList) => row.title);
   const draft = useDraft(api.priceList.save, {
     facts: formFields,
@@ -65,15 +65,19 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
     ...(record
       ? {
           read: async () => {
-            const items = draft.form.getValues('items') as PriceEdit[];
+            const edits: Edits = {
+              items: draft.form.getValues('items') as Edits['items'],
+              deleted_items: draft.form.getValues('deleted_items') as Edits['deleted_items'],
+            };
             const [theirs, { results }] = await Promise.all([
               readRecord(api.priceList.show, record.id),
               callApi(api.priceList.lookup, {
                 id: record.id,
-                items_ids: items.map(({ item_id }) => item_id),
+                items_ids: edits.items.map(({ item_id }) => item_id),
+                rows_ids: [...edits.deleted_items],
               }),
             ]);
-            setConflicts(findPriceConflicts(items, results.items, replaced.current));
+            setCompared(comparePrices(edits, results.items, replaced.current));
             return theirs;
           },
         }
@@ -105,7 +109,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       actions={
         <RecordButtons noun="price-list" record={record} facts={formFields} remove={drop} onRemoved={leave} />
       }
-      stale={(theirs) => <PriceStaleDialog draft={draft} theirs={theirs} conflicts={conflicts} />}
+      stale={(theirs) => <PriceStaleDialog draft={draft} theirs={theirs} {...compared} />}
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       {record && record.status === 1 && record.branches_ids.length === 0 ? (

@@ -67,7 +67,10 @@ beforeEach(async () => {
     [api.priceList.show.path.replace('{id}', '5')]: ({ items_page }) => ({
       results: record(Number(items_page ?? 1)),
     }),
-    [api.priceList.lookup.path]: ({ codes = [], items_ids = [] }) => {
+    [api.priceList.lookup.path]: ({ codes = [], items_ids = [], rows_ids = [] }) => {
+      const going = [...rows]
+        .filter(([, { id }]) => (rows_ids as number[]).includes(id))
+        .map(([item_id]) => item_id);
       const view = (item_id: number) => ({ ...itemOf(item_id), row: rows.get(item_id) ?? null });
       return {
         results: {
@@ -75,7 +78,7 @@ beforeEach(async () => {
             const item = ITEMS.find(({ barcode }) => barcode === code);
             return { code, item: item ? view(item.item_id) : null };
           }),
-          items: (items_ids as number[]).map(view),
+          items: [...(items_ids as number[]), ...going].map(view),
         },
       };
     },

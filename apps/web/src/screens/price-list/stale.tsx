@@ -7,48 +7,73 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { RadioGroup } from '../../ui/index.ts';
-import type { PriceEdit } from './sheet-edits.ts';
+import type { Edits } from './sheet-edits.ts';
 
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
 
-/** A price that somebody else saved meanwhile, other than the one that is to be saved. */
-export type PriceConflict = {
+/** An item whose price somebody else saved meanwhile, other than it is to be saved; null where its row goes or went. */
+type PriceConflict = {
   readonly item_id: number;
   readonly title: string;
-  readonly mine: number;
-  readonly theirs: number;
+  readonly mine: number | null;
+  readonly theirs: number | null;
+};
+
+/** What two versions of a list differ in. */
+type PriceComparison = {
+  readonly conflicts: readonly PriceConflict[];
+  /** One's own rows to be taken out that are still there, by the item they are of. */
+  readonly goingRows: ReadonlyMap<number, number>;
 };
 
 /**
- * The prices of which two versions stand; what only one side changed is no conflict.
- * @param replaced what stood when a price was first changed, by item
+ * Compares unsaved prices with the stored ones; what only one side changed, or both alike, is no conflict.
+ * @param replaced what stood when a row was first changed or taken out, by item
  */
-export const findPriceConflicts = (
-  items: readonly PriceEdit[],
+export function comparePrices(
+  { items, deleted_items }: Edits,
   now: readonly LookedUp[],
   replaced: ReadonlyMap<number, number | null>,
-): PriceConflict[] =>
-  items.flatMap(({ item_id, price }) => {
+): PriceComparison {
+  const changed = items.flatMap(({ item_id, price }): PriceConflict[] => {
     const found = now.find((one) => one.item_id === item_id);
-    if (typeof price !== 'number' || !found?.row || found.row.price === price) return [];
-    if (replaced.get(item_id) === found.row.price) return [];
-    return [{ item_id, title: found.product_title, mine: price, theirs: found.row.price }];
+    const before = replaced.get(item_id);
+    const theirs = found?.row?.price ?? null;
+    // what an earlier visit left knows no price before it: without a row it is taken for a new one
+    const isAsBefore = before === theirs || (before === undefined && theirs === null);
+    if (typeof price !== 'number' || !found || theirs === price || isAsBefore) return [];
+    return [{ item_id, title: found.product_title, mine: price, theirs }];
   });
+  const going = now.flatMap(({ item_id, product_title: title, row }) =>
+    row && deleted_items.includes(row.id) ? [{ item_id, title, row }] : [],
+  );
+  const kept = going
+    .filter(({ item_id, row }) => replaced.get(item_id) !== row.price)
+    .map(({ item_id, title, row }): PriceConflict => ({ item_id, title, mine: null, theirs: row.price }));
+  return {
+    conflicts: [...changed, ...kept],
+    goingRows: new Map(going.map(({ item_id, row }) => [item_id, row.id])),
+  };
+}
 
 type Side = 'mine' | 'theirs';
-type StaleProps = { draft: Draft; theirs: Values; conflicts: readonly PriceConflict[] };
+type StaleProps = { draft: Draft; theirs: Values } & PriceComparison;
 
 /** Two versions of a list: its head field by field, its prices one by one. */
-export const PriceStaleDialog = ({ draft, theirs, conflicts }: StaleProps) => {
+export const PriceStaleDialog = ({ draft, theirs, conflicts, goingRows }: StaleProps) => {
   const { t } = useTranslation(['price-list', 'kit']);
   const [sides, setSides] = useState<Readonly<Record<number, Side>>>({});
   const sideOf = (item_id: number): Side => sides[item_id] ?? 'mine';
-  const keep = (values: Values): Values => {
-    const items = (draft.form.getValues('items') as PriceEdit[]).filter(
+  const keep = (values: Values): Values => ({
+    ...values,
+    items: (draft.form.getValues('items') as Edits['items']).filter(
       ({ item_id }) => sideOf(item_id) === 'mine',
-    );
-    return { ...values, items };
-  };
+    ),
+    // a row that both took out is gone already
+    deleted_items: [...goingRows].flatMap(([item_id, row_id]) => (sideOf(item_id) === 'mine' ? row_id : [])),
+  });
+  const tell = (price: number | null) =>
+    price === null ? t('price-list:stale.removed') : <Money amount={price} />;
   return (
     <StaleDialog draft={draft} theirs={theirs} keep={keep}>
       {conflicts.length > 0 ? (
@@ -64,8 +89,8 @@ export const PriceStaleDialog = ({ draft, theirs, conflicts }: StaleProps) => {
                 value={sideOf(item_id)}
                 onChange={(side) => setSides({ ...sides, [item_id]: side })}
                 options={[
-                  { value: 'mine', label: t('kit:stale.mine'), hint: <Money amount={mine} /> },
-                  { value: 'theirs', label: t('kit:stale.theirs'), hint: <Money amount={theirs} /> },
+                  { value: 'mine', label: t('kit:stale.mine'), hint: tell(mine) },
+                  { value: 'theirs', label: t('kit:stale.theirs'), hint: tell(theirs) },
                 ]}
               />
             </li>

@@ -108,7 +108,10 @@ export function useSheet(list_id: number | undefined, replaced: RefObject<Map<nu
         if (!edited.has(item.item_id)) replaced.current.set(item.item_id, stored?.price ?? null);
       change(withPrices(current(), changes), key);
     },
-    remove: ({ item, stored }: SheetRow) => change(removeSheetRow(current(), item.item_id, stored)),
+    remove: ({ item, stored, isChanged }: SheetRow) => {
+      if (stored && !isChanged) replaced.current.set(item.item_id, stored.price);
+      change(removeSheetRow(current(), item.item_id, stored));
+    },
     bringBack: (row_id: number) => change(withRowBack(current(), row_id)),
     undo: () => {
       const last = steps.current.at(-1);

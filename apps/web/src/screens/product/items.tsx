@@ -113,7 +113,7 @@ const BarcodeInput = ({
   const saved = useWatch({ name: path }) as string | null;
   const text = toFieldText(value);
   const read = useRef(createScanDetector());
-  // what stood here before the first sign of a burst
+  // the text before a scanner began to type, put back when the scan goes elsewhere
   const before = useRef('');
   useEffect(() => {
     // said where it is typed, not only where it is left; a shorter code may still grow

@@ -1,4 +1,5 @@
 import { MOVEMENT_TYPES, PAYMENT_HOLDERS, PAYMENT_STATES, SOURCES, STOCK_STATES } from 'virtual:facts';
+import type { ReportDefinition } from '@dukkan/contract';
 import type { FieldSpec, Option } from '../../kit/index.ts';
 
 const codes = (values: readonly string[]): readonly Option[] =>
@@ -46,9 +47,15 @@ const FILTERS: Readonly<Record<string, FieldSpec>> = {
   },
   status: { name: 'status', label: 'fields:status', kind: 'choice', options: codes(PAYMENT_STATES) },
   holder: { name: 'holder', label: 'order-payment:holder', kind: 'choice', options: codes(PAYMENT_HOLDERS) },
+  'pos_cash.status': {
+    name: 'status',
+    label: 'report:filter.session_state',
+    kind: 'choice',
+    options: codes(['closed', 'open']),
+  },
   refund: { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },
 };
 
-/** The filters that a report takes, without those that its question asks for. */
-export const filtersOf = (names: readonly string[]): FieldSpec[] =>
-  names.flatMap((name) => FILTERS[name] ?? []);
+/** The filters that a report takes, without those that its question asks for; a name may mean its own in one report. */
+export const filtersOf = ({ key, filters }: Pick<ReportDefinition, 'key' | 'filters'>): FieldSpec[] =>
+  filters.flatMap((name) => FILTERS[`${key}.${name}`] ?? FILTERS[name] ?? []);

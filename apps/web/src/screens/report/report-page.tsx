@@ -59,7 +59,7 @@ export default function ReportPage() {
     .filter((name) => shown.visible[name])
     .flatMap((name) => known.find(({ key }) => key === name) ?? []);
   useReportKeys({ open: setOpened, toggleChart: () => showChart(!isChartShown) });
-  const filters = filtersOf(definition.filters);
+  const filters = filtersOf(definition);
   const narrowed = {
     ...list,
     clear: () => list.set(Object.fromEntries(filters.map(({ name }) => [name, null]))),

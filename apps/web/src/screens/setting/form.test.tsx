@@ -45,6 +45,7 @@ const stored: Setting = {
   unpaid_minutes: 30,
   seller_max_discount: 0,
   day_end: '00:00',
+  pay_return_origins: [],
 };
 
 /** A server that holds the settings and refuses what was read at an older revision. */

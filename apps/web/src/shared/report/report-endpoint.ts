@@ -4,6 +4,10 @@ import { api } from '../../lib/server/api.ts';
 
 /** The endpoint that answers a report; most share one. */
 export function endpointOf(key: ReportKey): ListEndpoint {
-  const endpoints = { payments: api.orderPayment.list, drivers: api.report.drivers };
+  const endpoints = {
+    payments: api.orderPayment.list,
+    drivers: api.report.drivers,
+    pos_cash: api.report.cash,
+  };
   return (Reflect.get(endpoints, key) ?? api.report.list) as ListEndpoint;
 }

@@ -8,9 +8,10 @@ import {
   isolateLtrCode,
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
+import { buildTaxTable } from '../../../core/print/tax-table.ts';
 import { type Content, readSettings, toPrintDocument, toPrintedContent } from '../../setting/index.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
-import { buildInvoiceFields, buildTaxTable, DASH } from '../order/show/print-order.ts';
+import { buildInvoiceFields, DASH } from '../order/show/print-order.ts';
 import { show } from './return.view.ts';
 import { computeReturnTaxes } from './return-taxes.ts';
 
@@ -94,7 +95,7 @@ async function invoiceOf(ctx: Ctx, of: Return) {
   const [{ settings }, order, taxes] = await Promise.all([
     readSettings(ctx),
     showOrder(ctx, { id: of.order_id }),
-    computeReturnTaxes(ctx, of.id, of.currency),
+    computeReturnTaxes(ctx, of.id),
   ]);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
   return { content: contentOf(ctx, of, { order, taxes }, words), settings };

@@ -81,6 +81,10 @@ export function filterSql(
   return conditions.length === 0 ? sql`TRUE` : sql`(${sql.join(conditions, sql` AND `)})`;
 }
 
+/** Columns of a part of rows that are made of several parts: those that it knows, 0 for the others. */
+export const partColumns = (names: readonly string[], known: Readonly<Record<string, Sql>>): Sql =>
+  sql.join(names.map((name) => sql`(${known[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`));
+
 /** The groups by time that every report about a range may have; `x.counted_day` is the day that is meant. */
 export const TIME_GROUP_KEYS = {
   day: { key: sql`x.counted_day::text` },

@@ -54,6 +54,9 @@ const SORTED_DETAILS: ReadonlySet<string> = new Set([
   'counted_at',
   'order_no',
   'paid_at',
+  'opened_at',
+  'closed_at',
+  'z_number',
 ]);
 
 /** What a report is sorted by and which way; a column that it lacks is refused. @throws request.invalid */

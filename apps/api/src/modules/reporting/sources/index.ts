@@ -1,5 +1,6 @@
 import type { ReportKey } from '@dukkan/contract';
 import type { ReportSource } from '../engine/report-source.ts';
+import { posCashSource } from './cash.ts';
 import { driversSource, paymentsSource } from './money.ts';
 import { movementSource } from './movement.ts';
 import { procurementSource } from './procurement.ts';
@@ -17,4 +18,5 @@ export const SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   stock_taking: stockTakingSource,
   payments: paymentsSource,
   drivers: driversSource,
+  pos_cash: posCashSource,
 };

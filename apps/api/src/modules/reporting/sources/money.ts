@@ -5,9 +5,17 @@ import { localizedText } from '../../../core/list/localized-columns.ts';
 import { isInProgressStatusSql } from '../../../core/order-status-sql.ts';
 import { factDay } from '../../ordering/index.ts';
 import type { ReportDays } from '../engine/question.ts';
-import { type Asking, defineSource, filterSql, inBranches, type Sql } from '../engine/report-source.ts';
+import {
+  type Asking,
+  defineSource,
+  filterSql,
+  inBranches,
+  partColumns,
+  type Sql,
+} from '../engine/report-source.ts';
 
-const methodTitle =
+/** How a payment method is called. */
+export const methodTitle =
   (id: Sql) =>
   ({ ctx }: Asking): Sql =>
     sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = ${id})`;
@@ -67,23 +75,22 @@ export const paymentsSource = defineSource(paymentsReport, {
   },
 });
 
+const DRIVER_COLUMNS = [
+  'assigned',
+  'delivered',
+  'cancelled',
+  'returned',
+  'late',
+  'minutes',
+  'timed',
+  'cod',
+  'handed_in',
+  'fees',
+  'outstanding',
+];
+
 /** The columns of a driver's row; each part says those it knows. */
-const driverPart = (facts: Readonly<Record<string, Sql>>): Sql =>
-  sql.join(
-    [
-      'assigned',
-      'delivered',
-      'cancelled',
-      'returned',
-      'late',
-      'minutes',
-      'timed',
-      'cod',
-      'handed_in',
-      'fees',
-      'outstanding',
-    ].map((name) => sql`(${facts[name] ?? sql`0`})::numeric AS ${sql.ref(name)}`),
-  );
+const driverPart = (facts: Readonly<Record<string, Sql>>): Sql => partColumns(DRIVER_COLUMNS, facts);
 
 /** Orders that drivers had: brought by the day they were, canceled by that day, under way by the day they were made. */
 function driverRows({ question }: Asking, { from_date, start, end }: ReportDays): Sql {

@@ -1,11 +1,20 @@
-import { api } from '@dukkan/contract';
+import { api, Failure } from '@dukkan/contract';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
 import { selling } from '../../../../test/sales.ts';
-import { makeShelf, type Shelf, stockUp } from '../../../../test/stock.ts';
-import { expireBatches } from '../index.ts';
+import {
+  holdUnits,
+  makeShelf,
+  need,
+  type Shelf,
+  saleRef,
+  sellUnits,
+  stockUp,
+} from '../../../../test/stock.ts';
+import { expireBatches, reserveStock } from '../index.ts';
 
 // a second after midnight in Doha; the job that marks expired units has not run since
 const BEFORE = '2026-11-21T09:00:00Z';
@@ -95,3 +104,62 @@ test('between a branch’s midnight and the job, lists show what can be reserved
   expect([await told(some), await told(none)]).toEqual(after);
   expect((await make(some, 6)).status).toBe(200);
 });
+
+class Undone extends Error {}
+
+/** Whether so many units could be held for somebody new; nothing is held in the end. */
+async function canHold(shelf: Shelf, quantity: number): Promise<boolean> {
+  const trial = app.ctx().tx(async (ctx) => {
+    await reserveStock(ctx, saleRef(), [need(shelf, quantity)]);
+    throw new Undone();
+  });
+  const thrown = await trial.catch((error: unknown) => error);
+  if (thrown instanceof Undone) return true;
+  if (thrown instanceof Failure && thrown.code === 'stock.insufficient') return false;
+  throw thrown;
+}
+
+/** Units that come in, held and sold ones, and the days the batches are good until. */
+const stories = fc.record({
+  batches: fc.array(
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 9 }),
+      expire_date: fc.constantFrom(undefined, '2026-11-21', '2026-11-22'),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  held: fc.nat({ max: 12 }),
+  sold: fc.nat({ max: 12 }),
+});
+
+test('for random shelves every list shows exactly what can be reserved: before midnight, until the job and after it', async () => {
+  await fc.assert(
+    fc.asyncProperty(stories, async ({ batches, held, sold }) => {
+      clock = new Date('2026-11-21T20:59:00Z').getTime();
+      admin = await makeAdmin(app);
+      const shelf = await makeShelf(app);
+      const total = batches.reduce((sum, { quantity }) => sum + quantity, 0);
+      for (const { quantity, expire_date } of batches)
+        await stockUp(app.ctx(), shelf, quantity, 2, expire_date ? { expire_date } : {});
+      const hold = Math.min(held, total);
+      if (hold > 0) await holdUnits(app, shelf, hold);
+      const sell = Math.min(sold, total - hold);
+      if (sell > 0) await sellUnits(app, shelf, sell);
+      const expectAgreement = async () => {
+        const shown = await told(shelf);
+        const free = Math.max(0, shown.level ?? 0);
+        expect(shown.explained).toBe(shown.level);
+        expect([shown.in_stock, shown.out_of_stock]).toEqual(free > 0 ? [1, 0] : [0, 1]);
+        if (free > 0) expect(await canHold(shelf, free)).toBe(true);
+        expect(await canHold(shelf, free + 0.001)).toBe(false);
+        return shown;
+      };
+      await expectAgreement();
+      clock = new Date('2026-11-21T21:00:01Z').getTime();
+      const unswept = await expectAgreement();
+      await expireBatches(app.services);
+      expect(await expectAgreement()).toEqual(unswept);
+    }),
+    { numRuns: 15, seed: 41 },
+  );
+}, 60_000);

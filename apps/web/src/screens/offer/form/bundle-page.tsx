@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input, RecordPage } from '../../../kit/index.ts';
+import { Input } from '../../../kit/index.ts';
 import { Bdi, isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
-import { api } from '../../../lib/server/api.ts';
 import { ItemFinder } from '../../../shared/item-finder.tsx';
 import { Card, CardBody, CardHeader, IconButton } from '../../../ui/index.ts';
 import { offerFields as fields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
+import { OfferPage } from './offer-page.tsx';
 import { Sentence } from './rule-form.tsx';
 import { useItemTitles } from './use-item-titles.ts';
 import {
@@ -23,11 +23,7 @@ import { useBranchWords, useRuleWords } from './words.ts';
 const PARTS_MAX = 50;
 
 export default function BundlePage() {
-  return (
-    <RecordPage of={api.offer.show} create={api.offer.save}>
-      {(record) => <BundleForm record={record} />}
-    </RecordPage>
-  );
+  return <OfferPage kind="bundle">{(record) => <BundleForm record={record} />}</OfferPage>;
 }
 
 const start = (record: Offer | null) => ({

@@ -1,16 +1,16 @@
 import { Dices } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input, RecordPage } from '../../../kit/index.ts';
+import { Input } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/cell.tsx';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
-import { api } from '../../../lib/server/api.ts';
 import { Button, Card, CardBody, CardHeader, FactList } from '../../../ui/index.ts';
 import { offerFields as fields } from '../fields.ts';
 import { UsesMeter } from '../list/uses-meter.tsx';
 import { generateCode } from './generate-code.ts';
 import { OfferForm } from './offer-form.tsx';
+import { OfferPage } from './offer-page.tsx';
 import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
@@ -23,11 +23,7 @@ import {
 import { useBranchWords, useRuleWords, useScopeWords } from './words.ts';
 
 export default function CouponPage() {
-  return (
-    <RecordPage of={api.offer.show} create={api.offer.save}>
-      {(record) => <CouponForm record={record} />}
-    </RecordPage>
-  );
+  return <OfferPage kind="coupon">{(record) => <CouponForm record={record} />}</OfferPage>;
 }
 
 const start = (record: Offer | null) => ({

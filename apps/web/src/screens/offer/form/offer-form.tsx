@@ -47,6 +47,9 @@ export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferF
         <CardHeader title={t('part.shown')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <Input of={fields.descriptions} disabled={isLocked} className="sm:col-span-2" />
+          {kind === 'coupon' ? null : (
+            <Input of={fields.image_base64} disabled={isLocked} className="sm:col-span-2" />
+          )}
           <Input of={fields.status} disabled={isLocked} />
           {kind === 'coupon' ? null : <Input of={fields.ord} disabled={isLocked} hint={t('ord_hint')} />}
         </CardBody>

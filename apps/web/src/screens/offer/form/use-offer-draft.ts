@@ -17,6 +17,8 @@ export const getCommonValues = (record: Offer | null) => ({
   descriptions: record?.descriptions ?? NO_TEXTS,
   status: (record?.status ?? 1) as 0 | 1,
   ord: record?.ord ?? 0,
+  // the address of what is kept: another picture is another text, none is null
+  image_base64: record?.image_url ?? null,
 });
 
 /** The same of `info`: where and when the offer holds. */

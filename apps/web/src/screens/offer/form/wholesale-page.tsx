@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import { Input, LinesField, RecordPage } from '../../../kit/index.ts';
+import { Input, LinesField } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
-import { api } from '../../../lib/server/api.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { offerFields as fields, tierFields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
+import { OfferPage } from './offer-page.tsx';
 import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
@@ -21,11 +21,7 @@ const TIERS_MAX = 20;
 const FRESH_TIER = { min_quantity: null, discount: null, discount_type: 'percent' };
 
 export default function WholesalePage() {
-  return (
-    <RecordPage of={api.offer.show} create={api.offer.save}>
-      {(record) => <WholesaleForm record={record} />}
-    </RecordPage>
-  );
+  return <OfferPage kind="wholesale">{(record) => <WholesaleForm record={record} />}</OfferPage>;
 }
 
 type Tier = Offer['info']['tiers'][number];

@@ -29,7 +29,7 @@ type Input = InputOf<typeof api.order.list>;
 const today = () => toLocalDate(new Date(), getDeviceZone());
 const dayBegins = () => getDayStart(today(), getDeviceZone()).getTime();
 
-/** The question for one column; delivered ones may have been made the days before. */
+/** Input of the list call of one column; the delivered column takes a week, because an order may be delivered days after it was made. */
 const columnInput = (value: number, filter: BoardFilter): Input =>
   value === 5
     ? {

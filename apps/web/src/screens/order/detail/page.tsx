@@ -22,6 +22,7 @@ import { MovesCard } from './history-card.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { NextCall } from './next-call.tsx';
 import { NotesCard } from './notes-card.tsx';
+import { OnlinePayments } from './online-payments.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import { MoveButtons } from './status-buttons.tsx';
 import { TotalsCard } from './totals-card.tsx';
@@ -103,6 +104,7 @@ const Shown = ({ of }: { of: Order }) => {
           <div className="grid items-start gap-gap lg:grid-cols-2">
             <TotalsCard of={of} onCoupon={isEditable ? () => setEditing('coupon') : null} />
             <PaymentsCard of={of} />
+            <OnlinePayments of={of} />
           </div>
           <MovesCard of={of} />
         </div>

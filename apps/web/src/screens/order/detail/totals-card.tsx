@@ -83,6 +83,11 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
             <Sum name={t('cost.profit')} amount={of.profit ?? null} quiet />
           </dl>
         )}
+        {of.approver_name ? (
+          <p className="mt-2 text-sm text-subtle">
+            {t('discount_approved', { name: isolateBidi(of.approver_name) })}
+          </p>
+        ) : null}
         {of.coupon_code || onCoupon ? (
           <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <span className="text-sm text-subtle">

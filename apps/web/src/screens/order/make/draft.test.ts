@@ -12,6 +12,7 @@ import {
   type SellableItem,
   toExtraFields,
   toPriceInput,
+  toSaleInput,
 } from './draft.ts';
 
 const bread: SellableItem = {
@@ -175,4 +176,18 @@ it('every part of a split payment without an amount is named, also where no meth
   ];
   const names = [0, 1, 2].map((at) => `payments.${at}.amount`);
   expect(listPaymentsWithoutAmount({ ...EMPTY, pays: 'now', payments })).toEqual(names);
+});
+
+it('a sale at a till is paid in cash with what was handed over, and its price is not asked again for it', () => {
+  const sale = orderOf({ tendered: '10', cash_payment_id: 3 }, bread);
+  expect(toSaleInput(sale, 7, 9)).toEqual({
+    device_id: 7,
+    payment_id: undefined,
+    payments: [{ payment_id: 3, amount: 9, tendered: 10 }],
+  });
+  expect(toPriceInput(sale, null)).toEqual(toPriceInput(orderOf({}, bread), null));
+  expect(toSaleInput({ ...sale, payment_id: 4 }, 7, 9).payments).toEqual([
+    { payment_id: 4, amount: 9, tendered: 10 },
+  ]);
+  expect(toSaleInput({ ...sale, tendered: '' }, 7, 9)).toEqual({ device_id: 7 });
 });

@@ -68,6 +68,8 @@ export const draftShape = z.object({
   payments: z.array(z.object({ payment_id: number, amount: z.string() })),
   /** Cash that was handed over at a till; what is above the price is the change. */
   tendered: z.string().default(''),
+  /** The method that it is given by, where none is chosen: so the price is not asked again for it. */
+  cash_payment_id: z.number().nullable().default(null),
   notes: z.string(),
   invoice_to: z.string(),
   recurring: z.boolean(),
@@ -104,6 +106,7 @@ export const EMPTY: Draft = {
   payment_id: null,
   payments: [],
   tendered: '',
+  cash_payment_id: null,
   notes: '',
   invoice_to: '',
   recurring: false,
@@ -268,10 +271,11 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInp
  * @param due what it costs
  */
 export function toSaleInput(
-  { payment_id, payments, tendered }: Draft,
+  { payment_id: chosen, cash_payment_id, payments, tendered }: Draft,
   device_id: number,
   due: number,
 ): Partial<MakeOrderInput> {
+  const payment_id = chosen ?? cash_payment_id;
   const given = payments.length > 0 || payment_id === null ? null : parseAmount(tendered);
   if (given === null || payment_id === null) return { device_id };
   return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: given }] };

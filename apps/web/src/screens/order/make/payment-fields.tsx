@@ -112,7 +112,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
         <Field label={t('order:counter.tendered')} error={errorOf('payments.0.tendered')}>
           <NumberInput
             value={draft.tendered}
-            onChange={(tendered) => set({ tendered, payment_id: value ?? null })}
+            onChange={(tendered) => set({ tendered, cash_payment_id: value ?? null })}
           />
         </Field>
       ) : null}

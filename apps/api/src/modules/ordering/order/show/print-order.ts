@@ -1,18 +1,14 @@
 import type { api, PrintedContent, PrintKey } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import type {
-  PrintDocument,
-  PrintField,
-  PrintSum,
-  PrintTaxes,
-} from '../../../../core/print/print-document.ts';
+import type { PrintDocument, PrintField, PrintSum } from '../../../../core/print/print-document.ts';
 import {
   createPrintFormatter,
   isolateBidi,
   isolateLtrCode,
   type PrintFormatter,
 } from '../../../../core/print/print-formatter.ts';
+import { buildTaxTable } from '../../../../core/print/tax-table.ts';
 import {
   type Content,
   type PrintContent,
@@ -154,23 +150,6 @@ function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
     ...(of.returned_value > 0 ? [{ label: text('returned'), value: money(-of.returned_value) }] : []),
     { label: text('still_open'), value: money(of.open_amount), strong: of.open_amount > 0 },
   ];
-}
-
-/** Tax by rate; nothing where nothing is taxed. */
-export function buildTaxTable(
-  taxes: Order['taxes'],
-  { text, percent, amount }: PrintFormatter,
-): PrintTaxes | undefined {
-  if (!taxes.some(({ tax_bp }) => tax_bp > 0)) return undefined;
-  return {
-    columns: [text('tax'), text('tax_net'), text('tax'), text('tax_gross')],
-    rows: taxes.map(({ tax_bp, net, tax, gross }) => [
-      percent(tax_bp),
-      amount(net),
-      amount(tax),
-      amount(gross),
-    ]),
-  };
 }
 
 function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): Content {

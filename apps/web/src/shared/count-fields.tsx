@@ -1,12 +1,12 @@
 import { denominationsOf, fromMinor, sumDenominations } from '@dukkan/commerce';
 import { useId } from 'react';
-import { Money } from '../../kit/kinds/cell.tsx';
-import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
-import { useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { Field, NumberInput, SegmentedControl } from '../../ui/index.ts';
+import { Money } from '../kit/kinds/cell.tsx';
+import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../lib/form/parse-typed-number.ts';
+import { useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { Field, NumberInput, SegmentedControl } from '../ui/index.ts';
 
-/** A count of a drawer while it is typed: how many of each value, or one sum. */
+/** A count of a drawer or a safe while it is typed: how many of each value, or one sum. */
 export type CountDraft = {
   readonly way: 'denominations' | 'sum';
   readonly counts: Readonly<Record<string, string>>;
@@ -22,11 +22,16 @@ export const emptyCount = (currency: string): CountDraft => ({
 
 const WHOLE = /^\d{1,6}$/;
 
-/** What was counted as the server takes it; null while it cannot be read or nothing was counted. */
-export function toCount({ way, counts, sum }: CountDraft) {
+/** What was counted: one sum, or notes and coins by their value. */
+export type Counted =
+  | { readonly amount: number }
+  | { readonly denominations: { value: number; count: number }[] };
+
+/** What was counted; null while it cannot be read or nothing was counted. */
+export function toCount({ way, counts, sum }: CountDraft): Counted | null {
   if (way === 'sum') {
     const { value } = parseTypedNumber(sum, AMOUNT_SCALE);
-    return value === null ? null : { end_session_amount: value };
+    return value === null ? null : { amount: value };
   }
   const said = Object.entries(counts).filter(([, text]) => text.trim() !== '');
   if (said.length === 0 || said.some(([, text]) => !WHOLE.test(text.trim()))) return null;
@@ -34,11 +39,10 @@ export function toCount({ way, counts, sum }: CountDraft) {
 }
 
 /** What a count comes to. */
-export function amountOfCount(count: NonNullable<ReturnType<typeof toCount>>): number {
-  return 'denominations' in count && count.denominations
-    ? fromMinor(sumDenominations(count.denominations, AMOUNT_SCALE), AMOUNT_SCALE)
-    : (count.end_session_amount ?? 0);
-}
+export const amountOfCount = (count: Counted): number =>
+  'amount' in count
+    ? count.amount
+    : fromMinor(sumDenominations(count.denominations, AMOUNT_SCALE), AMOUNT_SCALE);
 
 type CountFieldsProps = {
   of: CountDraft;
@@ -51,29 +55,29 @@ type CountFieldsProps = {
 
 /** Notes and coins by their value with the sum below, or one sum. */
 export const CountFields = ({ of, currency, onChange, tried, error }: CountFieldsProps) => {
-  const { t } = useTranslation('pos-session');
+  const { t } = useTranslation('cash-count');
   const { number } = useFormat();
   const values = denominationsOf(currency);
   const count = toCount(of);
-  const missing = tried && count === null ? t('count.needed') : undefined;
+  const missing = tried && count === null ? t('needed') : undefined;
   const errorId = useId();
   const wrong = error ?? missing;
   return (
     <>
       {values.length > 0 ? (
         <SegmentedControl
-          aria-label={t('count.way')}
+          aria-label={t('way')}
           value={of.way}
           onChange={(way) => onChange({ ...of, way })}
           options={[
-            { value: 'denominations', label: t('count.denominations') },
-            { value: 'sum', label: t('count.sum') },
+            { value: 'denominations', label: t('denominations') },
+            { value: 'sum', label: t('sum') },
           ]}
         />
       ) : null}
       {of.way === 'sum' ? (
         <Field
-          label={t('count.amount')}
+          label={t('amount')}
           required
           error={(tried ? findTypedNumberError(of.sum, AMOUNT_SCALE) : undefined) ?? wrong}
         >
@@ -93,7 +97,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
                 </span>
                 <NumberInput
                   whole
-                  aria-label={t('count.how_many', { value: number(value) })}
+                  aria-label={t('how_many', { value: number(value) })}
                   {...(wrong ? { 'aria-describedby': errorId } : {})}
                   value={of.counts[value] ?? ''}
                   onChange={(text) => onChange({ ...of, counts: { ...of.counts, [value]: text } })}
@@ -105,7 +109,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
             className="flex justify-between gap-2 border-t border-line pt-2 font-semibold"
             aria-live="polite"
           >
-            <span>{t('count.total')}</span>
+            <span>{t('total')}</span>
             <Money amount={count ? amountOfCount(count) : 0} />
           </p>
           {wrong ? (

@@ -1,0 +1,285 @@
+import { type api, BANNER_REASONS, BANNERS_MAX, type BannerReason, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { canFilterByBranch, checkVersion, requireFound } from '../../core/access.ts';
+import { recordAudit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { anyIdOf, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { failField } from '../../core/fail-field.ts';
+import { checkOrder } from '../../core/list/check-order.ts';
+import { localizedSort, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { storePicture } from '../../core/pictures.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import {
+  auditView,
+  type BannerQuery,
+  type BannerRow,
+  isSoldThereSql,
+  type Place,
+  readBanners,
+  readPlace,
+  reasonSql,
+  rowView,
+  showView,
+} from './banner.view.ts';
+
+// Rule: docs/rules/content.md#banners
+
+type Endpoints = typeof api.banner;
+type List = z.output<Endpoints['list']['input']>;
+type Save = z.output<Endpoints['save']['input']>;
+type Order = z.output<Endpoints['order']['input']>;
+type Known = { id: number; version?: number | undefined };
+
+/** Longest edge of a picture in pixels. */
+const PICTURE_SIZE = 2_048;
+
+/** Staff with the permission see every banner, others those that show. */
+const seesAll = (ctx: Ctx): boolean => ctx.reach === 'full';
+
+const reasonsOf = (state: List['shows']): BannerReason[] =>
+  (Object.keys(BANNER_REASONS) as BannerReason[]).filter((reason) => BANNER_REASONS[reason] === state);
+
+function filterBanners(ctx: Ctx, input: List, place: Place): BannerQuery {
+  let query = readBanners(place).where('b.deleted_at', 'is', null);
+  for (const pattern of searchPatterns(input.keywords)) query = query.where('b.search', 'like', pattern);
+  if (input.slider_id !== undefined) query = query.where('b.slider_id', '=', input.slider_id);
+  if (input.slider_key !== undefined) query = query.where('s.key', '=', input.slider_key.toLowerCase());
+  if (place.branch_id !== undefined) query = query.where(isSoldThereSql(place));
+  const shows = seesAll(ctx) ? input.shows : 'now';
+  if (shows !== undefined)
+    query = query.where(sql<boolean>`${reasonSql(place)} = any(${reasonsOf(shows)}::text[])`);
+  if (!seesAll(ctx)) return query;
+  if (input.id !== undefined) query = query.where('b.id', '=', input.id);
+  return input.status === undefined ? query : query.where('b.status', '=', input.status);
+}
+
+function sortBanners(ctx: Ctx, query: BannerQuery, { sort_by, sort_as }: List): BannerQuery {
+  const sorted =
+    sort_by === 'title'
+      ? query.orderBy(localizedSort(ctx, sql.ref('b.titles')), sort_as)
+      : query.orderBy(`b.${sort_by}`, sort_as);
+  return sorted.orderBy('b.id', sort_as);
+}
+
+/** Banners in their order; anyone gets those that show now and lead somewhere, in the asked branch. */
+export async function list(ctx: Ctx, input: List) {
+  const { branch_id } = input;
+  if (branch_id !== undefined && !canFilterByBranch(ctx, branch_id)) return toPage([], 0, input);
+  const query = filterBanners(ctx, input, await readPlace(ctx, branch_id));
+  const { skip, take } = toSkipTake(input);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sortBanners(ctx, query, input).limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
+  return toPage(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    total,
+    input,
+  );
+}
+
+const fetchBanner = async (ctx: Ctx, id: number): Promise<BannerRow | undefined> =>
+  fetchRow(ctx, readBanners(await readPlace(ctx)).where('b.id', '=', id));
+
+/** One banner; one that does not show does not exist for the public. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }) {
+  const row = requireNotDeleted(await fetchBanner(ctx, id));
+  if (row.why !== 'shows' && !seesAll(ctx)) fail('record.missing');
+  return showView(ctx, row);
+}
+
+/**
+ * Locks sliders that are not deleted, always in the same order: the banners of a slider come, go and change places one
+ * after the other. @throws reference.missing
+ */
+async function lockSliders(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('slider')
+      .select(['id', 'deleted_at'])
+      .where('id', '=', anyIdOf(ids))
+      .orderBy('id')
+      .forUpdate(),
+  );
+  const isAlive = (id: number) => rows.some((row) => row.id === id && row.deleted_at === null);
+  if (!ids.every(isAlive)) fail('reference.missing', { field: 'slider_id' }, 'slider_id');
+}
+
+const livingBanners = (slider_id: number) =>
+  tables
+    .selectFrom('banner')
+    .select(['id', 'ord'])
+    .where('slider_id', '=', slider_id)
+    .where('deleted_at', 'is', null);
+
+/** The place behind the last banner of a locked slider. @throws slider.full */
+async function findLastPlace(ctx: Ctx, slider_id: number): Promise<number> {
+  const standing = livingBanners(slider_id);
+  if ((await countRows(ctx, standing)) >= BANNERS_MAX) fail('slider.full', { max: BANNERS_MAX });
+  const last = await fetchRow(ctx, standing.orderBy('ord', 'desc').limit(1));
+  return last ? last.ord + 1 : 0;
+}
+
+/** A record that the target's kind may lead to; coupons are for nobody to see. */
+function findTarget(type: 'product' | 'category' | 'brand' | 'offer', id: number) {
+  const living = tables.selectFrom(type).select('id').where('id', '=', id).where('deleted_at', 'is', null);
+  return type === 'offer' ? living.where(sql<boolean>`type <> 'coupon'`) : living;
+}
+
+/** The columns of a target; one that stays is not looked for again. @throws reference.missing */
+async function targetColumns(ctx: Ctx, given: Save['target'], before: BannerRow | null) {
+  if (!given) return {};
+  const { type, target = null, title } = given;
+  const isKept = before?.target_type === type && before.target_id === target;
+  if (typeof target === 'number' && type !== 'none' && type !== 'url' && !isKept) {
+    if (!(await fetchRow(ctx, findTarget(type, target))))
+      fail('reference.missing', { field: 'target' }, 'target.target');
+  }
+  return {
+    target_type: type,
+    target_id: typeof target === 'number' ? target : null,
+    target_url: typeof target === 'string' ? new URL(target).href : null,
+    ...(title === undefined ? {} : { target_titles: JSON.stringify(title ?? {}) }),
+  };
+}
+
+/** The stored files of the given pictures; null takes one away. */
+async function imageColumns(ctx: Ctx, given: Save['images_base64'] = {}) {
+  const store = async (locale: 'ar' | 'en' | 'de') => {
+    const image = given[locale];
+    return image ? storePicture(ctx, image, { size: PICTURE_SIZE, field: `images_base64.${locale}` }) : image;
+  };
+  return { image_ar: await store('ar'), image_en: await store('en'), image_de: await store('de') };
+}
+
+const json = (texts: object | undefined) => texts && JSON.stringify(texts);
+
+/** What is written, after a look at how it fits together. @throws reference.missing, slider.full */
+async function toColumns(ctx: Ctx, input: Save, before: BannerRow | null) {
+  const { slider_id, titles, descriptions, status, start_date, end_date, focus } = input;
+  const days = {
+    start: start_date === undefined ? before?.start_date : start_date,
+    end: end_date === undefined ? before?.end_date : end_date,
+  };
+  if (days.start && days.end && days.end < days.start)
+    failField('end_date', 'not_before', { other: 'start_date' });
+  const isMoved = slider_id !== undefined && slider_id !== before?.slider_id;
+  const images = omitUndefined(await imageColumns(ctx, input.images_base64));
+  const pictures = (['image_ar', 'image_en', 'image_de'] as const).map((name) =>
+    name in images ? images[name] : before?.[name],
+  );
+  if (pictures.every((picture) => !picture)) failField('images_base64', 'required');
+  return omitUndefined({
+    slider_id,
+    titles: json(titles),
+    descriptions: json(descriptions),
+    status,
+    start_date,
+    end_date,
+    ord: isMoved ? await findLastPlace(ctx, slider_id) : input.ord,
+    focus_x: focus?.x,
+    focus_y: focus?.y,
+    ...images,
+    ...(await targetColumns(ctx, input.target, before)),
+  });
+}
+
+async function answer(ctx: Ctx, before: BannerRow | null, id: number) {
+  const row = requireFound(await fetchBanner(ctx, id));
+  const views = { before: before && auditView(before), after: auditView(row) };
+  const action = before ? 'update' : 'create';
+  await recordAudit(ctx, { noun: 'banner', id, action, ...views, version: row.version });
+  return showView(ctx, row);
+}
+
+async function createBanner(ctx: Ctx, input: Save) {
+  const slider_id = input.slider_id ?? failField('slider_id', 'required');
+  if (!input.titles) failField('titles', 'required');
+  if (!input.descriptions) failField('descriptions', 'required');
+  await lockSliders(ctx, [slider_id]);
+  const { ord: place, ...columns } = await toColumns(ctx, input, null);
+  const values = {
+    ...columns,
+    slider_id,
+    titles: JSON.stringify(input.titles),
+    descriptions: JSON.stringify(input.descriptions),
+    ord: input.ord ?? place ?? 0,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  const created = await fetchRow(ctx, tables.insertInto('banner').values(values).returning('id'));
+  return answer(ctx, null, requireFound(created).id);
+}
+
+/** A banner, locked with its slider and the one that it moves to. @throws record.missing, reference.missing */
+async function lockBanner(ctx: Ctx, id: number, to?: number): Promise<BannerRow> {
+  const { slider_id } = requireFound(await fetchBanner(ctx, id));
+  await lockSliders(ctx, to === undefined ? [slider_id] : [slider_id, to]);
+  await runStatement(ctx, tables.selectFrom('banner').select('id').where('id', '=', id).forUpdate());
+  return requireFound(await fetchBanner(ctx, id));
+}
+
+/**
+ * Creates or changes a banner; a new one stands behind the others of its slider.
+ * @throws record.missing, record.stale, reference.missing, slider.full, image.unreadable, image.too_many_pixels,
+ *   upload.quota
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx(async (ctx) => {
+    if (input.id === undefined) return createBanner(ctx, input);
+    requireNotDeleted(await fetchBanner(ctx, input.id));
+    const before = requireNotDeleted(await lockBanner(ctx, input.id, input.slider_id));
+    checkVersion(before.version, input.version);
+    const columns = await toColumns(ctx, input, before);
+    await runStatement(
+      ctx,
+      tables
+        .updateTable('banner')
+        .set({ ...columns, version: before.version + 1, updated_at: ctx.now })
+        .where('id', '=', before.id),
+    );
+    return answer(ctx, before, before.id);
+  });
+
+/** Puts the banners of a slider in order: exactly its banners, each once. @throws reference.missing */
+export const order = (ctx: Ctx, { slider_id, ids }: Order) =>
+  ctx.tx(async (ctx) => {
+    await lockSliders(ctx, [slider_id]);
+    const rows = await fetchRows(ctx, livingBanners(slider_id).orderBy('ord').orderBy('id'));
+    const before = rows.map(({ id }) => id);
+    checkOrder(ids, before);
+    await runStatement(
+      ctx,
+      sql`UPDATE banner b SET ord = new.ord - 1, updated_at = ${ctx.now}
+            FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS new(id, ord) WHERE b.id = new.id`,
+    );
+    for (const [ord, id] of ids.entries()) {
+      const from = rows.find((row) => row.id === id)?.ord;
+      const change = { noun: 'banner', id, action: 'update' } as const;
+      if (from !== ord) await recordAudit(ctx, { ...change, before: { ord: from }, after: { ord } });
+    }
+    return { slider_id, ids };
+  });
+
+/** Deletes a banner; it can be brought back within a day. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    requireNotDeleted(await fetchBanner(ctx, id));
+    const row = requireNotDeleted(await lockBanner(ctx, id));
+    checkVersion(row.version, version);
+    await setDeleted(ctx, 'banner', row, 'delete', auditView(row));
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing, slider.full */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    requireRestorable(ctx, await fetchBanner(ctx, id));
+    const row = requireRestorable(ctx, await lockBanner(ctx, id));
+    await findLastPlace(ctx, row.slider_id);
+    await setDeleted(ctx, 'banner', row, 'restore', auditView(row));
+    return showView(ctx, requireFound(await fetchBanner(ctx, id)));
+  });

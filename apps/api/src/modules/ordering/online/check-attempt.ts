@@ -1,0 +1,188 @@
+import { CANCELED, divideRounded, formatMinor, toMinor } from '@dukkan/commerce';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
+import type { Services } from '../../../core/services.ts';
+import { readSettings } from '../../setting/index.ts';
+import { applyPaymentTotals, priceForMethod } from '../order/pay/amount-due.ts';
+import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
+import { listPaymentMethods, loadShopSnapshot } from '../order/record/shop-snapshot.ts';
+import { settlePayments } from '../payment/payment.service.ts';
+import { loadGatewayKeys } from './gateway-keys.ts';
+import { moneyText, type ProviderPayment, readMoney } from './payment-provider.ts';
+import { getProvider } from './providers.ts';
+
+// Rule: docs/rules/payments.md#online-payments
+
+/** How long until a provider is asked again that has not ended a payment, in milliseconds. */
+const CHECK_AGAIN_MS = 60_000;
+
+const readForCheck = tables
+  .selectFrom('payment_attempt')
+  .select([
+    'id',
+    'order_id',
+    'gateway_id',
+    'payment_id',
+    'provider',
+    'provider_ref',
+    'amount',
+    'currency',
+    'state',
+    'order_payment_id',
+    'expires_at',
+  ]);
+const findAttempt = (ctx: Ctx, id: string) => fetchRow(ctx, readForCheck.where('id', '=', id));
+type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
+
+/** What is over whatever the provider says later: its money is booked, or held. */
+const isFinal = ({ state }: Attempt): boolean => state === 'paid' || state === 'mismatch';
+
+type Change = {
+  state?: string;
+  reason?: string | null;
+  told_amount?: string;
+  told_currency?: string;
+  order_payment_id?: number | null;
+  check_at?: Date | null;
+  ended_at?: Date;
+};
+
+const update = (ctx: Ctx, { id }: Attempt, change: Change) =>
+  runStatement(ctx, tables.updateTable('payment_attempt').set(change).where('id', '=', id));
+
+const end = (ctx: Ctx, attempt: Attempt, change: Change) =>
+  update(ctx, attempt, { ...change, check_at: null, ended_at: ctx.now });
+
+/** The planned payment that this attempt pays, where another attempt has not; its state says whether it is booked. */
+async function findPlanned(ctx: Ctx, { id, order_payment_id }: Attempt) {
+  if (order_payment_id === null) return undefined;
+  const other = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('order_payment_id', '=', order_payment_id)
+      .where('state', '=', 'paid')
+      .where('id', '!=', id),
+  );
+  if (other) return undefined;
+  const row = await fetchRow(
+    ctx,
+    tables.selectFrom('order_payment').select(['id', 'status']).where('id', '=', order_payment_id),
+  );
+  return row && row.status !== 'voided' ? row : undefined;
+}
+
+/** Writes the money down as expected, with what the order comes to by this method where it pays all of it. */
+async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promise<number> {
+  const { amount } = readMoney(attempt.amount, attempt.currency);
+  const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
+  const method = listPaymentMethods(shop, order.branch_id).find(({ id }) => id === attempt.payment_id);
+  const tail = (method && priceForMethod(order, method, settings)?.tail) ?? null;
+  const isWhole = tail !== null && tail.due === amount;
+  if (isWhole) await applyPaymentTotals(ctx, order, tail);
+  const share = divideRounded(amount * toMinor(method?.margin ?? '0', 2), 10_000n);
+  const row = await fetchRow(
+    ctx,
+    tables
+      .insertInto('order_payment')
+      .values({
+        order_id: order.id,
+        payment_id: attempt.payment_id,
+        amount: attempt.amount,
+        fee: formatMinor(isWhole ? tail.fee : share, order.scale),
+        status: 'pending',
+        holder: 'partner',
+        partner: method?.partner_account ?? null,
+        created_at: ctx.now,
+      })
+      .returning('id'),
+  );
+  if (!row) throw new Error('a payment was not written down');
+  return row.id;
+}
+
+/**
+ * Books the money of an attempt once: as received where it was planned, else as a new payment; what is more than the
+ * order is worth by now, all of it where it is canceled, is a refund that waits from this moment on.
+ */
+async function bookMoney(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promise<void> {
+  const planned = await findPlanned(ctx, attempt);
+  const order_payment_id = planned?.id ?? (await insertExpected(ctx, order, attempt));
+  if (planned?.status !== 'received')
+    await settlePayments(ctx, { id: order_payment_id, ref_number: attempt.provider_ref });
+  await end(ctx, attempt, { state: 'paid', order_payment_id });
+}
+
+/** Ends an attempt without booking anything, and tells the order's history and whoever looks at it. */
+async function endUnbooked(
+  ctx: Ctx,
+  order: OrderRecord | null,
+  attempt: Attempt,
+  change: Change,
+): Promise<void> {
+  await end(ctx, attempt, change);
+  if (!order) return;
+  const { state, reason = null, told_amount = null, told_currency = null } = change;
+  await recordAudit(ctx, {
+    noun: 'order',
+    id: order.id,
+    action: 'pay',
+    before: null,
+    after: { state, reason, told_amount, told_currency },
+    branch_id: order.branch_id,
+    version: order.version,
+  });
+}
+
+/** Puts down what the provider says of an attempt that has not ended; the attempt and its order are locked. */
+async function applyTold(
+  ctx: Ctx,
+  order: OrderRecord | null,
+  attempt: Attempt,
+  told: ProviderPayment,
+): Promise<void> {
+  const asked = readMoney(attempt.amount, attempt.currency);
+  if (told.state === 'paid') {
+    if (told.currency !== asked.currency || told.amount !== asked.amount)
+      // somebody of the staff decides what becomes of other money than was asked for
+      return endUnbooked(ctx, order, attempt, {
+        state: 'mismatch',
+        told_amount: moneyText(told),
+        told_currency: told.currency,
+      });
+    if (order) return bookMoney(ctx, order, attempt);
+    return void (await end(ctx, attempt, { state: 'paid' }));
+  }
+  // what has ended is opened by nothing but its money
+  if (attempt.state !== 'open') return;
+  if (told.state === 'failed')
+    return endUnbooked(ctx, order, attempt, { state: 'failed', reason: told.reason });
+  const isOver = attempt.expires_at <= ctx.now || order?.status_value === CANCELED;
+  if (told.state === 'open' && isOver) return endUnbooked(ctx, order, attempt, { state: 'expired' });
+  await update(ctx, attempt, { check_at: new Date(ctx.now.getTime() + CHECK_AGAIN_MS) });
+}
+
+/**
+ * Asks the provider how an attempt stands and books its answer, once however often and by however many this is called.
+ * The provider is asked outside of the transaction; in it the order is locked before the attempt, as everywhere.
+ * @throws where the provider does not answer
+ */
+export async function checkAttempt(services: Services, id: string): Promise<void> {
+  const ctx = createSystemCtx(services, 'payment.check');
+  const before = await findAttempt(ctx, id);
+  if (!before || isFinal(before)) return;
+  if (before.provider_ref === null) {
+    // the provider was never told of it, or its answer was lost: nothing can be paid there that we would know
+    if (before.state === 'open' && before.expires_at <= ctx.now) await end(ctx, before, { state: 'expired' });
+    return;
+  }
+  const keys = await loadGatewayKeys(ctx, before.gateway_id);
+  const told = await getProvider(before.provider).getPayment(ctx, keys, before.provider_ref);
+  await ctx.tx(async (ctx) => {
+    const order = before.order_id === null ? null : await lockOrder(ctx, before.order_id);
+    const attempt = await fetchRow(ctx, readForCheck.where('id', '=', id).forUpdate());
+    if (attempt && !isFinal(attempt)) await applyTold(ctx, order, attempt, told);
+  });
+}

@@ -1,0 +1,42 @@
+import { createSystemCtx } from '../../../core/ctx.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
+import type { Services } from '../../../core/services.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { handleEvent, listWaitingEvents } from './receive-callback.ts';
+
+/** So many are looked at in one go; the next minute takes the rest. */
+const AT_ONCE = 200;
+
+/** Tries each, so that a provider that is down for one holds up none behind it. */
+async function tryEach<T>(
+  services: Services,
+  all: readonly T[],
+  run: (one: T) => Promise<void>,
+): Promise<void> {
+  for (const one of all)
+    try {
+      await run(one);
+    } catch (error) {
+      services.log.warn({ err: error }, 'a payment could not be checked');
+    }
+}
+
+/**
+ * Asks providers about attempts whose end nobody has told: money that a provider took is booked, however the process
+ * ended that was to book it. Then what callbacks told and could not be handled.
+ */
+export async function checkPayments(services: Services): Promise<void> {
+  const ctx = createSystemCtx(services, 'payment.check');
+  const attempts = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('state', '=', 'open')
+      .where('check_at', '<=', ctx.now)
+      .orderBy('check_at')
+      .limit(AT_ONCE),
+  );
+  await tryEach(services, attempts, ({ id }) => checkAttempt(services, id));
+  await tryEach(services, await listWaitingEvents(ctx, AT_ONCE), (event) => handleEvent(services, event));
+}

@@ -1,0 +1,58 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { recordAudit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
+import { type AttemptView, showAttempt } from './attempt.view.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { openKey } from './gateway-keys.ts';
+import { receiveCallback } from './receive-callback.ts';
+import { chooseSoftOutcome, SOFT_SIGNATURE, signSoftEvent } from './soft-provider.ts';
+
+type Choose = z.output<typeof api.paymentAttempt.choose.input>;
+
+const findBranch = async (ctx: Ctx, order_id: number): Promise<number | null> => {
+  const order = await fetchRow(
+    ctx,
+    tables.selectFrom('order').select('branch_id').where('id', '=', order_id),
+  );
+  return order?.branch_id ?? null;
+};
+
+/**
+ * What somebody chose on the page of the provider soft. It goes into the provider's books first and is told by a signed
+ * callback after, as any provider does; without a key to sign with, the provider is asked at once.
+ * @throws record.missing; payment.settled where something was chosen before
+ */
+export async function chooseOutcome(ctx: Ctx, { attempt_id, outcome }: Choose): Promise<AttemptView> {
+  const attempt = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('payment_attempt as t')
+      .innerJoin('gateway as g', 'g.id', 't.gateway_id')
+      .select(['t.id', 't.order_id', 't.gateway_id', 'g.webhook_secret'])
+      .where('t.id', '=', attempt_id)
+      .where('t.provider', '=', 'soft'),
+  );
+  if (!attempt) fail('record.missing');
+  await ctx.tx(async (ctx) => {
+    if (!(await chooseSoftOutcome(ctx, attempt_id, outcome))) fail('payment.settled');
+    const { order_id, gateway_id } = attempt;
+    await recordAudit(ctx, {
+      ...(order_id === null
+        ? { noun: 'gateway' as const, id: gateway_id }
+        : { noun: 'order' as const, id: order_id, branch_id: await findBranch(ctx, order_id) }),
+      action: 'pay',
+      before: null,
+      after: { outcome },
+    });
+  });
+  const key = openKey(ctx, attempt.webhook_secret);
+  if (key === null) await checkAttempt(ctx.services, attempt_id);
+  else {
+    const body = Buffer.from(JSON.stringify({ id: `${attempt_id}.${outcome}`, ref: attempt_id, outcome }));
+    const headers = { [SOFT_SIGNATURE]: signSoftEvent(key, body) };
+    await receiveCallback(ctx.services, { provider: 'soft', headers, body });
+  }
+  return showAttempt(ctx, { attempt_id });
+}

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { api } from '@dukkan/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makePerson, type Person } from '../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../test/app.ts';
+import { KEYS, makeOnlineMethod, makeOnlineShop } from '../../../../test/online-payments.ts';
+import { stocked } from '../../../../test/sales.ts';
+
+let app: TestApp;
+let admin: Person;
+let branch_id: number;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+  ({ branch_id } = await stocked(app, 1));
+});
+afterAll(() => app.stop());
+
+const as = (who = admin) => ({ token: who.token });
+const save = (body: object, who = admin) => app.call(api.gateway.save, body, as(who));
+const method = () => makeOnlineMethod(app, branch_id);
+
+test('a gateway says whether its keys are set and how the secret ends, never what they are', async () => {
+  const payment_id = await method();
+  const made = await save({ payment_id, provider: 'soft', ...KEYS });
+  expect(made.status, made.text).toBe(200);
+  expect(made.results).toMatchObject({
+    payment_id,
+    provider: 'soft',
+    mode: 'test',
+    public_key: KEYS.public_key,
+    secret_set: true,
+    secret_hint: '4f2a',
+    webhook_secret_set: true,
+    status: 1,
+    version: 1,
+  });
+  const { id } = made.results;
+  const kept = await save({ id, version: 1, public_key: 'pk_other' });
+  expect(kept.results).toMatchObject({ secret_set: true, secret_hint: '4f2a', version: 2 });
+  expect((await save({ id, version: 1, status: 0 })).failure.code).toBe('record.stale');
+  const forgotten = await save({ id, secret: null });
+  expect(forgotten.results).toMatchObject({ secret_set: false, secret_hint: null, webhook_secret_set: true });
+});
+
+test('a method has one gateway, and is paid online; soft is never live', async () => {
+  const payment_id = await method();
+  const made = await save({ payment_id, provider: 'soft' });
+  expect((await save({ payment_id, provider: 'soft' })).failure.code).toBe('gateway.taken');
+  const cash = await app.services.database.prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
+  const refused = async (body: object) => {
+    const { status, failure } = await save(body);
+    return [status, Object.keys(failure.errors)];
+  };
+  expect(await refused({ payment_id: cash.id, provider: 'soft' })).toEqual([422, ['payment_id']]);
+  expect(await refused({ payment_id: 999_999, provider: 'soft' })).toEqual([422, ['payment_id']]);
+  expect(await refused({ provider: 'soft' })).toEqual([422, ['payment_id']]);
+  expect(await refused({ payment_id: await method() })).toEqual([422, ['provider']]);
+  expect(await refused({ id: made.results.id, mode: 'live' })).toEqual([422, ['mode']]);
+  expect(await refused({ id: made.results.id, provider: 'stripe' })).toEqual([422, ['provider']]);
+  expect(await refused({ id: made.results.id, secret: 'short' })).toEqual([422, ['secret']]);
+  const both = await Promise.all(
+    [method(), method()].map(async (one) => save({ payment_id: await one, provider: 'soft' })),
+  );
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const again = await method();
+  const race = await Promise.all([1, 2, 3].map(() => save({ payment_id: again, provider: 'soft' })));
+  expect(race.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
+test('only who may set payments up sees, changes or tries a gateway', async () => {
+  const { gateway_id: id } = await makeOnlineShop(app, admin);
+  const cashier = await makePerson(app, { permissions: ['orders', 'payments', 'settings'] });
+  const viewer = await makePerson(app, { permissions: ['settings.payments.view'] });
+  for (const [who, status] of [
+    [cashier, 403],
+    [viewer, 200],
+  ] as const)
+    expect((await app.call(api.gateway.list, {}, as(who))).status).toBe(status);
+  for (const who of [cashier, viewer]) {
+    expect((await save({ id, status: 0 }, who)).status).toBe(403);
+    expect((await app.call(api.gateway.remove, { id }, as(who))).status).toBe(403);
+    expect((await app.call(api.gateway.test, { id }, as(who))).status).toBe(403);
+  }
+});
+
+test('a test payment of 1.00 is paid without an order; a gateway with an open one is not deleted', async () => {
+  const { gateway_id: id } = await makeOnlineShop(app, admin);
+  const { attempt_id } = (await app.call(api.gateway.test, { id }, as())).results;
+  const open = await app.call(api.gateway.remove, { id }, as());
+  expect(open.failure).toMatchObject({ code: 'record.in_use', params: { count: 1 } });
+  const paid = await app.call(api.paymentAttempt.choose, { attempt_id, outcome: 'paid' });
+  expect(paid.results).toMatchObject({ state: 'paid', order_id: null, amount: 1, currency: 'QAR' });
+  expect((await app.call(api.gateway.list, { id }, as())).results).toMatchObject([
+    { paid_today: 1, refused_today: 0 },
+  ]);
+  await save({ id, status: 0 });
+  expect((await app.call(api.gateway.test, { id }, as())).failure.code).toBe('payment.no_gateway');
+  expect((await app.call(api.gateway.remove, { id }, as())).results).toEqual({ deleted: 1 });
+  const row = await app.services.database.prisma.gateway.findUniqueOrThrow({ where: { id } });
+  expect([row.secret, row.webhook_secret, row.secret_hint]).toEqual([null, null, null]);
+});
+
+/** Every row of every table, bytes as text too. */
+async function dump(): Promise<string> {
+  const client = new pg.Client({ connectionString: app.database });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const parts: string[] = [];
+    for (const { name } of rows) {
+      const all = await client.query(`SELECT t.* FROM ${name} t`);
+      for (const row of all.rows)
+        for (const value of Object.values(row))
+          parts.push(Buffer.isBuffer(value) ? value.toString('latin1') : (JSON.stringify(value) ?? ''));
+    }
+    return parts.join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+test('O4 VF6 keys of 100 gateways, each changed once, are nowhere: not in a dump, an answer or the audit log', async () => {
+  let said = '';
+  const canary = (n: number, round: number) => `canary-${n}-${round}-sk_5f1d`;
+  const ids: number[] = [];
+  for (let n = 0; n < 100; n += 1) {
+    const keys = { secret: canary(n, 1), webhook_secret: `wh-${canary(n, 1)}` };
+    const made = await save({ payment_id: await method(), provider: 'soft', ...keys });
+    said += made.text;
+    ids.push(made.results.id);
+  }
+  for (const [n, id] of ids.entries())
+    said += (await save({ id, secret: canary(n, 2), webhook_secret: `wh-${canary(n, 2)}` })).text;
+  said += (await app.call(api.gateway.list, { limit: 100 }, as())).text;
+  for (const id of ids.slice(0, 3))
+    said += (await app.call(api.audit.list, { noun: 'gateway', record_id: String(id) }, as())).text;
+  const refused = await save({ id: ids[0], secret: canary(0, 3), mode: 'live' });
+  expect(refused.status).toBe(422);
+  said += refused.text;
+  const folder = app.services.env.DATA_DIR;
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (file.isFile()) said += readFileSync(join(file.parentPath, file.name), 'latin1');
+  expect(said).not.toContain('canary-');
+  expect(await dump()).not.toContain('canary-');
+  const rows = await app.services.database.prisma.gateway.findMany({ where: { id: { in: ids } } });
+  expect(rows.filter(({ secret }) => secret !== null && secret.length > 28)).toHaveLength(100);
+  const log = await app.services.database.prisma.audit_log.findMany({
+    where: { noun: 'gateway', record_id: String(ids[0]), action: 'update' },
+  });
+  expect(JSON.stringify(log)).toContain('•••');
+}, 120_000);

@@ -1,0 +1,106 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { getCurrencyScale, toMinor } from '@dukkan/commerce';
+import type { SOFT_OUTCOMES } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
+import { moneyText, type PaymentProvider, type ProviderPayment } from './payment-provider.ts';
+
+/** The header of a callback: HMAC-SHA256 of the raw body in hex. */
+export const SOFT_SIGNATURE = 'x-soft-signature';
+/** Money that was chosen to come later arrives after so many milliseconds. */
+const LATER_MS = 120_000;
+
+/** Signs a callback as the provider does. */
+export const signSoftEvent = (webhook_secret: string, body: string | Uint8Array): string =>
+  createHmac('sha256', webhook_secret).update(body).digest('hex');
+
+const findSoftPayment = (ctx: Ctx, ref: string) =>
+  fetchRow(
+    ctx,
+    tables
+      .selectFrom('soft_payment')
+      .select(['amount', 'currency', 'outcome', 'settles_at'])
+      .where('ref', '=', ref),
+  );
+
+type SoftPayment = NonNullable<Awaited<ReturnType<typeof findSoftPayment>>>;
+
+/** What was chosen, as it stands now. */
+function toState(now: Date, { outcome, settles_at }: SoftPayment): Pick<ProviderPayment, 'state' | 'reason'> {
+  if (outcome === 'paid') return { state: 'paid', reason: null };
+  if (outcome === 'refused' || outcome === 'canceled') return { state: 'failed', reason: outcome };
+  if (outcome === 'later')
+    return { state: settles_at && settles_at <= now ? 'paid' : 'processing', reason: null };
+  return { state: 'open', reason: null };
+}
+
+function readBody(body: Uint8Array): { id?: unknown; ref?: unknown } {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isSigned(webhook_secret: string, signature: unknown, body: Uint8Array): boolean {
+  const expected = Buffer.from(signSoftEvent(webhook_secret, body));
+  const given = Buffer.from(typeof signature === 'string' ? signature : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The product's own provider: it takes no money; its books are a table, and its page lets choose how a payment ends. */
+export const softProvider: PaymentProvider = {
+  modes: ['test'],
+  startPayment: async (ctx, _keys, request) => {
+    const ref = request.attempt_id;
+    await runStatement(
+      ctx,
+      tables
+        .insertInto('soft_payment')
+        .values({ ref, amount: moneyText(request), currency: request.currency, created_at: ctx.now })
+        .onConflict((conflict) => conflict.column('ref').doNothing()),
+    );
+    return { provider_ref: ref, url: `${ctx.services.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}/pay/${ref}` };
+  },
+  getPayment: async (ctx, _keys, ref) => {
+    const row = await findSoftPayment(ctx, ref);
+    if (!row) throw new Error(`soft knows no payment ${ref}`);
+    const amount = toMinor(row.amount, getCurrencyScale(row.currency));
+    return { amount, currency: row.currency, ...toState(ctx.now, row) };
+  },
+  readEvent: (webhook_secret, headers, body) => {
+    if (!isSigned(webhook_secret, headers[SOFT_SIGNATURE], body)) return null;
+    const { id, ref } = readBody(body);
+    // an event without an id is known by its body
+    const event_id = typeof id === 'string' && id !== '' ? id.slice(0, 200) : signSoftEvent('body', body);
+    return { event_id, provider_ref: typeof ref === 'string' ? ref.slice(0, 200) : null };
+  },
+};
+
+/** What was chosen for a payment; undefined where nothing was, null where soft does not know it. */
+export async function findSoftOutcome(ctx: Ctx, ref: string): Promise<string | null | undefined> {
+  const row = await findSoftPayment(ctx, ref);
+  return row ? (row.outcome ?? undefined) : null;
+}
+
+/**
+ * Writes down how a payment ends; the first choice stands, of several made at once one.
+ * @returns whether this one was the first
+ */
+export async function chooseSoftOutcome(
+  ctx: Ctx,
+  ref: string,
+  outcome: (typeof SOFT_OUTCOMES)[number],
+): Promise<boolean> {
+  const settles_at = outcome === 'later' ? new Date(ctx.now.getTime() + LATER_MS) : null;
+  const changed = await runStatement(
+    ctx,
+    tables
+      .updateTable('soft_payment')
+      .set({ outcome, settles_at })
+      .where('ref', '=', ref)
+      .where('outcome', 'is', null),
+  );
+  return changed === 1;
+}

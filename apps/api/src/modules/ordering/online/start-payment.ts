@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { amountDue, CANCELED, findPaymentRefusal, getCurrencyScale, toMinor } from '@dukkan/commerce';
+import { type api, Failure, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, getActorId } from '../../../core/ctx.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
+import { failField } from '../../../core/fail-field.ts';
+import { readSettings } from '../../setting/index.ts';
+import { priceForMethod, toSaleContext } from '../order/pay/amount-due.ts';
+import { toChosenPayment } from '../order/price/build-cart.ts';
+import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
+import { listPaymentMethods, loadShopSnapshot } from '../order/record/shop-snapshot.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { loadGatewayKeys } from './gateway-keys.ts';
+import { type Money, moneyNumber, moneyText, readMoney } from './payment-provider.ts';
+import { getProvider } from './providers.ts';
+
+// Rule: docs/rules/payments.md#online-payments
+
+type Start = z.output<typeof api.paymentAttempt.start.input>;
+type Started = z.output<typeof api.paymentAttempt.start.output>;
+
+/** For how long a customer may pay, and after how long the provider is asked first, in milliseconds. */
+const OPEN_MS = 30 * 60_000;
+const FIRST_CHECK_MS = 10 * 60_000;
+
+const readStarted = tables
+  .selectFrom('payment_attempt')
+  .select(['id', 'gateway_id', 'provider', 'provider_ref', 'url', 'amount', 'currency', 'expires_at']);
+type Attempt = NonNullable<Awaited<ReturnType<typeof findOpenAttempt>>>;
+
+const findOpenAttempt = (ctx: Ctx, order_id: number) =>
+  fetchRow(ctx, readStarted.where('order_id', '=', order_id).where('state', '=', 'open'));
+
+/** The gateway of a payment method that is switched on. @throws payment.no_gateway */
+async function findGateway(ctx: Ctx, payment_id: number) {
+  const gateway = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('gateway')
+      .select(['id', 'provider'])
+      .where('payment_id', '=', payment_id)
+      .where('status', '=', 1)
+      .where('deleted_at', 'is', null)
+      // it is not deleted while an attempt is being opened
+      .forShare(),
+  );
+  return gateway ?? fail('payment.no_gateway', undefined, 'payment_id');
+}
+
+/** Refuses an address that is not of one of the shop's own websites. */
+async function checkReturnUrl(ctx: Ctx, return_url: string | null | undefined): Promise<void> {
+  if (return_url == null) return;
+  const { settings } = await readSettings(ctx);
+  const { origin, username, password } = new URL(return_url);
+  if (username !== '' || password !== '' || !settings.pay_return_origins.includes(origin))
+    failField('return_url', 'invalid');
+}
+
+/** What was planned to be paid by this method and has not come yet. */
+const findPlannedPayment = (ctx: Ctx, order_id: number, payment_id: number) =>
+  fetchRow(
+    ctx,
+    tables
+      .selectFrom('order_payment')
+      .select(['id', 'amount'])
+      .where('order_id', '=', order_id)
+      .where('payment_id', '=', payment_id)
+      .where('status', '=', 'pending')
+      .where('amount', '>', '0')
+      .orderBy('id')
+      .limit(1),
+  );
+
+/**
+ * What an order is to be paid by this method: what was planned so, else all that is open.
+ * @throws order.paid, reference.missing, why the method may not be used
+ */
+async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
+  const open = amountDue(order);
+  if (open <= 0n) fail('order.paid');
+  const planned = await findPlannedPayment(ctx, order.id, payment_id);
+  if (planned)
+    return {
+      order_payment_id: planned.id,
+      amount: toMinor(planned.amount, getCurrencyScale(order.currency)),
+    };
+  const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
+  const method =
+    listPaymentMethods(shop, order.branch_id).find(({ id }) => id === payment_id) ??
+    fail('reference.missing', { field: 'payment_id' }, 'payment_id');
+  const amount = priceForMethod(order, method, settings)?.tail.due ?? open - order.pending;
+  if (amount <= 0n) fail('order.paid');
+  const chosen = toChosenPayment(method, amount, order.scale);
+  const refusal = findPaymentRefusal(chosen, amount, amount, toSaleContext(order));
+  if (refusal) throw new Failure(refusal, {}, 'payment_id');
+  return { order_payment_id: null, amount };
+}
+
+type NewAttempt = Money & {
+  readonly order_id: number | null;
+  readonly order_payment_id: number | null;
+  readonly payment_id: number;
+  readonly return_url: string | null;
+  readonly gateway: { readonly id: number; readonly provider: string };
+};
+
+async function insertAttempt(
+  ctx: Ctx,
+  { gateway, amount, currency, ...facts }: NewAttempt,
+): Promise<Attempt> {
+  const now = ctx.now.getTime();
+  const values = {
+    ...facts,
+    id: randomBytes(16).toString('base64url'),
+    gateway_id: gateway.id,
+    provider: gateway.provider,
+    amount: moneyText({ amount, currency }),
+    currency,
+    account_id: getActorId(ctx),
+    created_at: ctx.now,
+    expires_at: new Date(now + OPEN_MS),
+    check_at: new Date(now + FIRST_CHECK_MS),
+  };
+  await runStatement(ctx, tables.insertInto('payment_attempt').values(values));
+  return { ...values, provider_ref: null, url: null };
+}
+
+/**
+ * Tells the provider of an attempt that is written down, outside of any transaction; asked again it answers the same.
+ * What the provider told of it before this was written down is looked at then.
+ */
+async function openAtProvider(ctx: Ctx, attempt: Attempt): Promise<Started> {
+  const { id, gateway_id, expires_at } = attempt;
+  const answer = (url: string): Started => ({ attempt_id: id, url, expires_at: expires_at.toISOString() });
+  if (attempt.url !== null) return answer(attempt.url);
+  const keys = await loadGatewayKeys(ctx, gateway_id);
+  const { provider_ref, url } = await getProvider(attempt.provider).startPayment(ctx, keys, {
+    attempt_id: id,
+    ...readMoney(attempt.amount, attempt.currency),
+    expires_at,
+  });
+  await runStatement(
+    ctx,
+    tables.updateTable('payment_attempt').set({ provider_ref, url }).where('id', '=', id),
+  );
+  const waiting = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('payment_event')
+      .select('id')
+      .where('provider', '=', attempt.provider)
+      .where('provider_ref', '=', provider_ref)
+      .where('outcome', '=', 'waiting'),
+  );
+  // the job takes it up if the provider cannot be asked now
+  if (waiting)
+    await runStatement(
+      ctx,
+      tables.updateTable('payment_attempt').set({ check_at: ctx.now }).where('id', '=', id),
+    );
+  return answer(url);
+}
+
+/** The open attempt of an order, or a new one; the order is locked meanwhile. */
+const prepareAttempt = (ctx: Ctx, { order_id, payment_id, return_url }: Start) =>
+  ctx.tx(async (ctx) => {
+    const order = await lockOrder(ctx, order_id);
+    if (order.status_value === CANCELED) fail('order.cancelled');
+    const gateway = await findGateway(ctx, payment_id);
+    const open = await findOpenAttempt(ctx, order_id);
+    if (open) return { attempt: open, isNew: false };
+    const { amount, order_payment_id } = await payableOf(ctx, order, payment_id);
+    const attempt = await insertAttempt(ctx, {
+      order_id,
+      payment_id,
+      order_payment_id,
+      return_url: return_url ?? null,
+      gateway,
+      amount,
+      currency: order.currency,
+    });
+    await recordAudit(ctx, {
+      noun: 'order',
+      id: order_id,
+      action: 'pay',
+      before: null,
+      after: { payment_id, amount: moneyNumber({ amount, currency: order.currency }) },
+      branch_id: order.branch_id,
+      version: order.version,
+    });
+    return { attempt, isNew: true };
+  });
+
+/**
+ * Starts the online payment of what is open of an order. While an attempt is open it is answered again, so that an order
+ * is paid once; one that is past its time is looked at first.
+ * @throws record.missing, order.cancelled, order.paid, payment.no_gateway, reference.missing, why the method may not be used
+ */
+export async function startPayment(ctx: Ctx, input: Start): Promise<Started> {
+  await checkReturnUrl(ctx, input.return_url);
+  const { attempt, isNew } = await prepareAttempt(ctx, input);
+  if (isNew || attempt.expires_at > ctx.now) return openAtProvider(ctx, attempt);
+  await checkAttempt(ctx.services, attempt.id);
+  return openAtProvider(ctx, (await prepareAttempt(ctx, input)).attempt);
+}
+
+/** A payment of 1.00 that belongs to no order, to try a gateway. @throws record.missing, payment.no_gateway */
+export async function testGateway(ctx: Ctx, { id }: { readonly id: number }): Promise<Started> {
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('gateway')
+      .select(['payment_id', sql<boolean>`status = 1`.as('is_on')])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  );
+  if (!row) fail('record.missing');
+  if (!row.is_on) fail('payment.no_gateway');
+  const { settings } = await readSettings(ctx);
+  const currency = settings.Currency;
+  const attempt = await ctx.tx(async (ctx) => {
+    const made = await insertAttempt(ctx, {
+      order_id: null,
+      order_payment_id: null,
+      payment_id: row.payment_id,
+      return_url: null,
+      gateway: await findGateway(ctx, row.payment_id),
+      amount: toMinor(1, getCurrencyScale(currency)),
+      currency,
+    });
+    await recordAudit(ctx, { noun: 'gateway', id, action: 'check', before: null, after: null });
+    return made;
+  });
+  return openAtProvider(ctx, attempt);
+}

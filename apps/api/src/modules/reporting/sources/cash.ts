@@ -1,0 +1,173 @@
+import { posCashReport } from '@dukkan/contract';
+import { sql } from 'kysely';
+import { getActorId } from '../../../core/ctx.ts';
+import { localizedText } from '../../../core/list/localized-columns.ts';
+import { factDay } from '../../ordering/index.ts';
+import { MOVED, PAID, RETURNED, SOLD, TAXES } from '../../tills/index.ts';
+import type { ReportDays } from '../engine/question.ts';
+import {
+  type Asking,
+  branchOfRow,
+  defineSource,
+  filterSql,
+  inBranches,
+  partColumns,
+  type Sql,
+  TIME_GROUP_KEYS,
+  titleOfBranch,
+} from '../engine/report-source.ts';
+import { methodTitle } from './money.ts';
+
+/** What a row counts, over session `s` and what was found of it; rates and methods have parts of their own. */
+const DRAWER_COLUMNS: Readonly<Record<string, Sql>> = {
+  sessions: sql`1`,
+  orders: sql`sold.count`,
+  returns: sql`returned.count`,
+  total: sql`sold.total`,
+  discount: sql`sold.discount`,
+  delivery: sql`sold.delivery`,
+  tax_added: sql`sold.tax_added`,
+  rounding: sql`sold.rounding`,
+  fee: sql`sold.fee`,
+  returned: sql`returned.value`,
+  tax: sql`sold.tax - returned.tax`,
+  start_amount: sql`s.start_amount`,
+  cash_sales: sql`moved.cash_sales`,
+  cash_refunds: sql`moved.cash_refunds`,
+  cash_in: sql`moved.cash_in`,
+  cash_out: sql`moved.cash_out`,
+  counted: sql`s.end_session_amount`,
+  difference: sql`s.difference`,
+  left_in_drawer: sql`s.left_in_drawer`,
+};
+const RATE_COLUMNS = { tax: sql`rate.tax`, taxed: sql`rate.gross` };
+const METHOD_COLUMNS = {
+  payments: sql`method.count`,
+  received: sql`method.received`,
+  refunded: sql`method.refunded`,
+};
+const COLUMNS = [...new Set([DRAWER_COLUMNS, RATE_COLUMNS, METHOD_COLUMNS].flatMap(Object.keys))];
+
+/** What a group's rows are made of: whole drawers, or their parts by rate of tax or payment method. */
+function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readonly columns: Sql } {
+  if (group === 'rate')
+    return {
+      from: sql`JOIN ${TAXES} rate ON TRUE`,
+      own: sql`rate.tax_bp`,
+      columns: partColumns(COLUMNS, RATE_COLUMNS),
+    };
+  if (group === 'method')
+    return {
+      from: sql`JOIN ${PAID} method ON TRUE`,
+      own: sql`method.payment_id`,
+      columns: partColumns(COLUMNS, METHOD_COLUMNS),
+    };
+  return {
+    from: sql`JOIN ${SOLD} sold ON TRUE JOIN ${RETURNED} returned ON TRUE JOIN ${MOVED} moved ON TRUE`,
+    own: sql`sold.first_order, sold.last_order`,
+    columns: partColumns(COLUMNS, DRAWER_COLUMNS),
+  };
+}
+
+/** Drawers that the question is about. One that the caller has yet to count tells them nothing, so it is left out. */
+const isMeant = ({ ctx, question }: Asking): Sql => sql`${inBranches(sql`s.branch_id`, question)}
+  AND NOT (s.status = 'open' AND s.opened_by IS NOT DISTINCT FROM ${getActorId(ctx)}::int)
+  AND ${filterSql(question, { device_id: sql`s.device_id`, opened_by: sql`s.opened_by`, status: sql`s.status` })}`;
+
+function drawerRows(asking: Asking, { start, end }: ReportDays): Sql {
+  const { question } = asking;
+  const { from, own, columns } = partsOf(question.group);
+  return sql`SELECT s.id, s.branch_id, s.device_id, s.opened_by, s.closed_by, s.opened_at, s.closed_at, s.z_number, s.currency,
+         coalesce(till.name, '#' || s.device_id) AS till_name, ${factDay(sql`s.opened_at`, question)} AS day, ${own}, ${columns}
+    FROM pos_session s LEFT JOIN pos_device till ON till.id = s.device_id ${from}
+   WHERE s.opened_at >= ${start}::timestamptz AND s.opened_at < ${end}::timestamptz AND ${isMeant(asking)}`;
+}
+
+const nameOf = (account: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.id = ${account})`;
+
+/** The parts of the row's session as one text, such as `19 %: 100.00 + 19.00`. */
+const textOf = (parts: Sql, text: Sql, order: Sql): Sql =>
+  sql`(SELECT string_agg(${text}, ' · ' ORDER BY ${order}) FROM pos_session s JOIN ${parts} part ON TRUE WHERE s.id = x.id)`;
+
+const RATE_TITLE = (tax_bp: Sql): Sql => sql`trim_scale(${tax_bp} / 100.0) || ' %'`;
+
+/** Rule: docs/rules/reports.md#drawers-of-tills */
+export const posCashSource = defineSource(posCashReport, {
+  rows: drawerRows,
+  groups: {
+    ...TIME_GROUP_KEYS,
+    session: {
+      key: sql`x.id::text`,
+      order: sql`x.opened_at`,
+      title: () => sql`x.till_name || ' · ' || coalesce('Z ' || x.z_number, 'X')`,
+    },
+    branch: { key: sql`x.branch_id::text`, title: titleOfBranch },
+    till: {
+      key: sql`x.device_id::text`,
+      title: () => sql`coalesce((SELECT d.name FROM pos_device d WHERE d.id = x.key::int), '#' || x.key)`,
+    },
+    cashier: { key: sql`x.opened_by::text`, title: () => nameOf(sql`x.key::int`) },
+    rate: { key: sql`x.tax_bp::text`, order: sql`x.tax_bp`, title: () => RATE_TITLE(sql`x.key::int`) },
+    method: { key: sql`x.payment_id::text`, title: methodTitle(sql`x.key::int`) },
+  },
+  values: {
+    sessions: sql`x.sessions`,
+    orders_count: sql`x.orders`,
+    returns_count: sql`x.returns`,
+    gross_sales: sql`x.total`,
+    discounts: sql`x.discount`,
+    shipping: sql`x.delivery`,
+    tax_added: sql`x.tax_added`,
+    rounding: sql`x.rounding`,
+    fee: sql`x.fee`,
+    returns_value: sql`x.returned`,
+    net: sql`x.taxed - x.tax`,
+    tax: sql`x.tax`,
+    gross: sql`x.taxed`,
+    payments: sql`x.payments`,
+    received: sql`x.received`,
+    refunded: sql`x.refunded`,
+    start_amount: sql`x.start_amount`,
+    cash_sales: sql`x.cash_sales`,
+    cash_refunds: sql`x.cash_refunds`,
+    cash_in: sql`x.cash_in`,
+    cash_out: sql`x.cash_out`,
+    end_session_amount: sql`x.counted`,
+    difference: sql`x.difference`,
+    left_in_drawer: sql`x.left_in_drawer`,
+  },
+  details: {
+    z_number: { session: sql`x.z_number` },
+    branch_name: { session: branchOfRow },
+    opened_by_name: { session: nameOf(sql`x.opened_by`) },
+    opened_at: { session: sql`x.opened_at` },
+    closed_by_name: { session: nameOf(sql`x.closed_by`) },
+    closed_at: { session: sql`x.closed_at` },
+    tax_rates: {
+      session: textOf(
+        TAXES,
+        sql`${RATE_TITLE(sql`part.tax_bp`)} || ': ' || trim_scale(part.net) || ' + ' || trim_scale(part.tax)`,
+        sql`part.tax_bp`,
+      ),
+    },
+    payment_methods: {
+      session: ({ ctx }) => {
+        const title = sql`(SELECT ${localizedText(ctx, sql`m.titles`)} FROM payment_method m WHERE m.id = part.payment_id)`;
+        const amount = sql`trim_scale(part.received - part.refunded)`;
+        return textOf(PAID, sql`${title} || ' (' || part.count || '): ' || ${amount}`, sql`part.payment_id`);
+      },
+    },
+    first_order: { session: sql`x.first_order` },
+    last_order: { session: sql`x.last_order` },
+  },
+  running: {},
+  nearest: (asking, way) => {
+    const { start, end } = asking.question.days;
+    const side =
+      way === 'before'
+        ? sql`s.opened_at < ${start}::timestamptz ORDER BY s.opened_at DESC`
+        : sql`s.opened_at >= ${end}::timestamptz ORDER BY s.opened_at`;
+    return sql`SELECT ${factDay(sql`s.opened_at`, asking.question)} AS day FROM pos_session s
+      WHERE ${isMeant(asking)} AND ${side} LIMIT 1`;
+  },
+});

@@ -1,0 +1,111 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Input } from '../../kit/index.ts';
+import { PictureControl } from '../../kit/kinds/picture.tsx';
+import { getTextDirection, useLocale, useTranslation } from '../../lib/i18n.ts';
+import { LocalizedTabs } from '../../ui/index.ts';
+import { formFields } from './fields.ts';
+import type { BannerRecord } from './record.ts';
+
+const LOCALES = ['ar', 'en', 'de'] as const;
+export type PictureLocale = (typeof LOCALES)[number];
+
+type Given = Partial<Record<PictureLocale, string | null>>;
+type Props = { record: BannerRecord | null };
+
+/** The pictures as they will be: those just picked, else the stored ones. */
+export function useCurrentPictures({ record }: Props): Record<PictureLocale, string | null> {
+  const { control } = useFormContext();
+  const given = (useWatch({ control, name: 'images_base64' }) ?? {}) as Given;
+  const of = (code: PictureLocale) =>
+    given[code] === undefined ? (record?.images_url[code] ?? null) : given[code];
+  return { ar: of('ar'), en: of('en'), de: of('de') };
+}
+
+/** The picture that stands in for a language: its own, else the first there is, as apps choose. */
+export const findPicture = (
+  pictures: Record<PictureLocale, string | null>,
+  locale: PictureLocale,
+): string | null => [locale, ...LOCALES].map((code) => pictures[code]).find((one) => one !== null) ?? null;
+
+/** A picture for each language, one at a time. */
+export const Pictures = ({ record, locked }: Props & { locked: boolean }) => {
+  const { t } = useTranslation(['banner', 'kit']);
+  const locale = useLocale();
+  const pictures = useCurrentPictures({ record });
+  const sorted = LOCALES.toSorted((a, b) => Number(b === locale) - Number(a === locale));
+  const isPartial = LOCALES.some((code) => pictures[code]) && !LOCALES.every((code) => pictures[code]);
+  return (
+    <Input
+      of={formFields.images_base64}
+      required
+      disabled={locked}
+      {...(isPartial ? { hint: t('banner:picture_missing') } : {})}
+    >
+      {({ value, onChange, onBlur }) => (
+        <LocalizedTabs
+          label={t('kit:localized.label')}
+          missingLabel={t('banner:no_picture')}
+          languages={sorted.map((code) => ({
+            code,
+            label: t(`kit:localized.${code}`),
+            dir: getTextDirection(locale),
+            missing: isPartial && pictures[code] === null,
+          }))}
+        >
+          {({ code }) => (
+            <PictureControl
+              of={{ ...formFields.images_base64, shown: `images_url.${code}` }}
+              value={(value as Given)[code]}
+              onChange={(next) => onChange({ ...(value as Given), [code]: next })}
+              onBlur={onBlur}
+              disabled={locked}
+            />
+          )}
+        </LocalizedTabs>
+      )}
+    </Input>
+  );
+};
+
+const toPercent = (part: number, whole: number) =>
+  Math.min(100, Math.max(0, Math.round((part / whole) * 100)));
+
+/** The point that stays in view where a picture is cut: a click on the picture, or two numbers. */
+export const FocusField = ({ record, locked }: Props & { locked: boolean }) => {
+  const { t } = useTranslation('banner');
+  const locale = useLocale();
+  const { control, setValue } = useFormContext();
+  const focus = useWatch({ control, name: 'focus' }) as { x: number; y: number };
+  const picture = findPicture(useCurrentPictures({ record }), locale);
+  if (!picture) return null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="text-sm text-muted">{t('focus_hint')}</p>
+      {/* the numbers below do the same from the keyboard */}
+      <div
+        className="relative w-fit max-w-full cursor-crosshair overflow-hidden rounded-md border border-line"
+        onPointerDown={(event) => {
+          if (locked) return;
+          const box = event.currentTarget.getBoundingClientRect();
+          const point = {
+            x: toPercent(event.clientX - box.left, box.width),
+            y: toPercent(event.clientY - box.top, box.height),
+          };
+          setValue('focus', point, { shouldDirty: true });
+        }}
+      >
+        <img src={picture} alt="" draggable={false} className="block max-h-64 max-w-full" />
+        <span
+          aria-hidden="true"
+          dir="ltr"
+          className="absolute size-4 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-surface bg-primary-solid shadow"
+          style={{ left: `${Number(focus.x)}%`, top: `${Number(focus.y)}%` }}
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <Input of={formFields.focus_x} disabled={locked} />
+        <Input of={formFields.focus_y} disabled={locked} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,146 @@
+import { FormDialog } from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { AMOUNT_SCALE, findTypedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import type { api } from '../../lib/server/api.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { amountOfCount, type CountDraft, type Counted, CountFields } from '../../shared/count-fields.tsx';
+import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
+
+/** Closed for oneself, for somebody who is not there, or handed over. */
+export type Closing = 'close' | 'close_for' | 'hand_over';
+
+type Sending = { readonly busy: boolean; readonly failure: CallFailure | null };
+
+type StepProps = {
+  of: RowOf<typeof api.posSession.show>;
+  how: Closing;
+  /** It was to be sent: what is missing is said. */
+  tried: boolean;
+  onSubmit: () => unknown;
+  onClose: () => void;
+};
+
+type CountStepProps = StepProps & {
+  draft: CountDraft;
+  onChange: (next: CountDraft) => void;
+  isRecount: boolean;
+  counting: Sending;
+};
+
+/** What is in the drawer, counted blind; what is still open is said first. */
+export const CountStep = ({
+  of,
+  how,
+  draft,
+  onChange,
+  tried,
+  isRecount,
+  counting,
+  onSubmit,
+  onClose,
+}: CountStepProps) => {
+  const { t } = useTranslation('pos-session');
+  const { number } = useFormat();
+  return (
+    <FormDialog
+      title={t(`${how}.title`)}
+      description={t(isRecount ? 'count.again_text' : 'count.text')}
+      action={t('count.next')}
+      busy={counting.busy}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      {of.open_orders > 0 ? (
+        <Banner tone="warning">
+          {t('close.open_orders', { count: of.open_orders, shown: number(of.open_orders) })}
+        </Banner>
+      ) : null}
+      <CountFields
+        of={draft}
+        currency={of.currency}
+        onChange={onChange}
+        tried={tried}
+        error={Object.values(counting.failure?.errors ?? {})[0]?.[0]}
+      />
+    </FormDialog>
+  );
+};
+
+type ResultStepProps = StepProps & {
+  counted: Counted | null;
+  /** The count does not fit and may be made once more. */
+  onCountAgain: (() => void) | null;
+  left: string;
+  onLeft: (text: string) => void;
+  note: string;
+  onNote: (text: string) => void;
+  write: Sending;
+};
+
+/** What was counted, what of it stays in the drawer, and why it differs. */
+export const ResultStep = ({
+  of,
+  how,
+  counted,
+  onCountAgain,
+  left,
+  onLeft,
+  note,
+  onNote,
+  tried,
+  write,
+  onSubmit,
+  onClose,
+}: ResultStepProps) => {
+  const { t } = useTranslation('pos-session');
+  const errors = write.failure?.errors ?? {};
+  const isNoteNeeded = how === 'close_for' && note.trim() === '';
+  const refusal = (errors.end_session_amount ?? errors.recount_of)?.[0];
+  return (
+    <FormDialog
+      title={t(`${how}.title`)}
+      description={t(`${how}.text`)}
+      action={t(`${how}.do`)}
+      busy={write.busy}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <p className="flex justify-between gap-2 rounded-lg bg-sunken px-4 py-3">
+        <span className="text-muted">{t('term.counted')}</span>
+        <span className="text-xl font-semibold tabular">
+          <Money amount={counted ? amountOfCount(counted) : 0} />
+        </span>
+      </p>
+      {onCountAgain ? (
+        <Banner
+          tone="warning"
+          actions={
+            <Button size="sm" onClick={onCountAgain}>
+              {t('count.again')}
+            </Button>
+          }
+        >
+          {t('count.differs')}
+        </Banner>
+      ) : null}
+      <Field
+        label={t('left_in_drawer')}
+        hint={t('left_hint')}
+        error={(tried ? findTypedNumberError(left, AMOUNT_SCALE) : undefined) ?? errors.left_in_drawer?.[0]}
+      >
+        <NumberInput value={left} end={<bdi>{of.currency}</bdi>} onChange={onLeft} />
+      </Field>
+      <Field
+        label={t('note')}
+        required={how === 'close_for'}
+        error={(tried && isNoteNeeded ? t('needed') : undefined) ?? errors.note?.[0]}
+      >
+        <Textarea rows={2} value={note} onChange={(event) => onNote(event.target.value)} />
+      </Field>
+      {refusal ? <Banner tone="danger">{refusal}</Banner> : null}
+    </FormDialog>
+  );
+};
