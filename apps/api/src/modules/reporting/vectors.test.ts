@@ -70,11 +70,6 @@ describe('V7.8 a cost that becomes known later', () => {
     expect(await expectRestated()).toBe(0);
   });
 
-  test('marks nothing for who sees no costs', async () => {
-    const { status, meta } = await ask(question, clerk);
-    expect([status, meta.restated_days]).toEqual([200, []]);
-  });
-
   test('an order that is canceled on the next day marks it for everybody', async () => {
     const shop = selling(app, admin);
     const shelf = await stocked(app, 5, { branch_id: question.branch_id });
