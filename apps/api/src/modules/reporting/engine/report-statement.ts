@@ -49,7 +49,7 @@ const isSingle = ({ definition, recordIds }: ReportSource, group: string): boole
   definition.single === group && !recordIds;
 
 /** Whether rows are records with an id, whether or not they are sums of rows. */
-export const isRecords = ({ definition }: ReportSource, group: string): boolean =>
+const isRecords = ({ definition }: ReportSource, group: string): boolean =>
   definition.single === group;
 
 /** Signed facts that take each other back are no row. */
