@@ -41,9 +41,7 @@ it('VF1 over two processes the same callback 20 times, and starts at once, are o
       (n % 2 ? fleet.one : fleet.two).call(api.paymentAttempt.start, body, { token: admin.token }),
     ),
   );
-  expect(new Set(starts.map(({ results }) => String(results.attempt_id)))).toEqual(
-    new Set([ref]),
-  );
+  expect(new Set(starts.map(({ results }) => String(results.attempt_id)))).toEqual(new Set([ref]));
   await payAtProvider(ref);
   const event = { id: `evt_${unique()}`, ref };
   const all = await Promise.all(
