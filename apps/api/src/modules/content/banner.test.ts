@@ -199,7 +199,7 @@ describe('what is no banner is refused by its field and stores nothing', () => {
   const wrong: readonly [string, object][] = [
     ['titles', { titles: undefined }],
     ['titles', { titles: { ar: '', en: ' ', de: '' } }],
-    ['descriptions.en', { descriptions: undefined }],
+    ['descriptions', { descriptions: undefined }],
     ['descriptions.en', { descriptions: { en: 'x'.repeat(501) } }],
     ['images_base64', { images_base64: undefined }],
     ['images_base64', { images_base64: {} }],
