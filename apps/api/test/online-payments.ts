@@ -5,9 +5,9 @@ import type { TestApp } from './app.ts';
 import { mobile, stocked } from './sales.ts';
 import type { Shelf } from './stock.ts';
 
-/** The keys that the tests set: wherever one of them is found again, it has leaked. */
+/** The keys that the tests set; wherever a canary is found again, it has leaked. */
 export const KEYS = {
-  public_key: 'pk_test_canary-public',
+  public_key: 'pk_test_4f1c',
   secret: 'sk_test_canary-secret-4f2a',
   webhook_secret: 'whsec_canary-webhook-9c1d',
 };

@@ -48,6 +48,7 @@ export async function run(stage) {
   const id = await makePriceList(stage);
   const show = (body) => stage.post(`/admin/pricelist/show/${id}`, { limit: ROWS, ...body });
   const { items_meta } = (await show({})).results;
+  const page = (number) => show({ items_page: Math.min(items_meta.last_page, Math.max(1, number)) });
   const { rows: codes } = await stage.client.query(
     `SELECT i.barcode FROM price_list_item x JOIN product_item i ON i.id = x.item_id
       WHERE x.price_list_id = $1 AND i.barcode IS NOT NULL ORDER BY md5(i.barcode) LIMIT ${PASTED}`,
@@ -61,13 +62,13 @@ export async function run(stage) {
     found.map(({ product_id, item_id }, n) => ({
       product_id,
       item_id,
-      price: 5 + ((n + at + 1) % 400) / 100,
+      price: (500 + ((n + at + 1) % 400)) / 100,
     }));
   const steps = [
     ['the list of price lists', () => stage.post('/admin/pricelist', {})],
     ['opened, first page of prices', () => show({})],
-    ['page in the middle', (at) => show({ items_page: Math.floor(items_meta.last_page / 2) + at })],
-    ['last pages', (at) => show({ items_page: items_meta.last_page - 1 - at })],
+    ['page in the middle', (at) => page(Math.floor(items_meta.last_page / 2) + at)],
+    ['last pages', (at) => page(items_meta.last_page - 1 - at)],
     ['search in it: coffee', () => show({ keywords: 'coffee' })],
     [`${PASTED} pasted codes looked up`, lookUp],
     [`${PASTED} changed prices saved`, (at) => save(pasted(at))],

@@ -41,9 +41,7 @@ it('VF1 over two processes the same callback 20 times, and starts at once, are o
       (n % 2 ? fleet.one : fleet.two).call(api.paymentAttempt.start, body, { token: admin.token }),
     ),
   );
-  expect(new Set(starts.map(({ results }) => String(results.attempt_id)))).toEqual(
-    new Set([ref]),
-  );
+  expect(new Set(starts.map(({ results }) => String(results.attempt_id)))).toEqual(new Set([ref]));
   await payAtProvider(ref);
   const event = { id: `evt_${unique()}`, ref };
   const all = await Promise.all(
@@ -75,7 +73,7 @@ it('a process that is killed between the yes of the provider and our commit lose
   await db().$transaction(
     async (held) => {
       const ids = orders.map(({ order_id }) => order_id);
-      await held.$queryRaw`SELECT 1 FROM "order" WHERE id = ANY(${ids}) FOR UPDATE`;
+      await held.$queryRaw`SELECT 1 FROM "order" WHERE id = ANY(${ids}::int[]) FOR UPDATE`;
       const chosen = orders.map(({ ref }) =>
         victim.call(api.paymentAttempt.choose, { attempt_id: ref, outcome: 'paid' }).catch(() => null),
       );

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { isRouteAllowed } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
 import ar from '../locales/ar/shell.json' with { type: 'json' };

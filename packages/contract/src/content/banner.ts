@@ -59,7 +59,7 @@ const publicRow = z.object({
   target: z.object({
     type: z.enum(BANNER_TARGETS),
     /** The id of the record, or the address. */
-    target: z.union([z.number().int(), z.string()]).nullable(),
+    target: z.union([z.number().int(), z.string(), z.null()]),
     /** The words of the link; '' where the title says enough. */
     title: localizedOutput,
     name: z.string().nullable(),

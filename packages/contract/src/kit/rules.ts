@@ -224,7 +224,7 @@ const HOST_PART =
  */
 export function isCustomerLink(text: string): boolean {
   const host = LINK.exec(text)?.[1];
-  if (host === undefined || !URL.canParse(text)) return false;
+  if (host === undefined || !z.url().safeParse(text).success) return false;
   const parts = host.split('.');
   return parts.length > 1 && parts.every((part) => HOST_PART.test(part)) && !/^\d+$/.test(parts.at(-1) ?? '');
 }

@@ -259,6 +259,7 @@ export const report = {
         ...reportQuestion,
       },
       sorts: ['key'],
+      formats: REPORT_FORMATS,
     },
     row: reportRow,
     meta: reportMeta,

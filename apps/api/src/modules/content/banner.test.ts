@@ -200,7 +200,7 @@ describe('what is no banner is refused by its field and stores nothing', () => {
     ['titles', { titles: undefined }],
     ['titles', { titles: { ar: '', en: ' ', de: '' } }],
     ['descriptions', { descriptions: undefined }],
-    ['descriptions', { descriptions: { en: 'x'.repeat(501) } }],
+    ['descriptions.en', { descriptions: { en: 'x'.repeat(501) } }],
     ['images_base64', { images_base64: undefined }],
     ['images_base64', { images_base64: {} }],
     ['images_base64.en', { images_base64: { en: Buffer.from('<svg/>').toString('base64') } }],

@@ -1,13 +1,12 @@
 import { api } from '@dukkan/contract';
 import { failField } from '../../core/fail-field.ts';
-import type { PrintBuilder } from '../../http/prints.ts';
 import { type Route, serve } from '../../http/serve.ts';
 import { isReportPage, printReport } from './print-report.ts';
 import { cash, list, listPaymentsOrReport, runDriversReport } from './report.service.ts';
 import { computeReportTiles } from './tiles.ts';
 
 /** The same answers on paper. The list of payments is a report where it is grouped. */
-const printed: PrintBuilder = (ctx, answer: object) =>
+const printed: NonNullable<Route['print']> = (ctx, answer: object) =>
   isReportPage(answer)
     ? printReport(ctx, answer)
     : failField('format', 'one_of', { values: ['xlsx', 'csv'] });

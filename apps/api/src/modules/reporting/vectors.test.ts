@@ -10,7 +10,8 @@ import { updateDaySums } from '../ordering/index.ts';
 
 /** Later than any fact of a test is recorded, so that a day has not ended before a test says so. */
 const DAY = '2031-05-10';
-let now = new Date(`${DAY}T09:00:00Z`);
+// eleven in the evening in Qatar
+let now = new Date(`${DAY}T20:00:00Z`);
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -47,6 +48,7 @@ describe('V7.8 a cost that becomes known later', () => {
     expect(before.meta.totals).toMatchObject({ net: 20, cost: 10, profit: 10 });
     expect(before.meta.restated_days).toEqual([]);
     expect(before.meta.waiting).toBeGreaterThan(0);
+    await updateDaySums(app.services);
     const last = await lastFact();
     await purchasing(app, admin).accepted(shelf, { quantity: 10, cost: 2.4 });
     await recordAt('2031-05-11T08:00:00Z', last);
@@ -66,11 +68,6 @@ describe('V7.8 a cost that becomes known later', () => {
     await query('DELETE FROM day_sum_zone');
     await updateDaySums(app.services);
     expect(await expectRestated()).toBe(0);
-  });
-
-  test('marks nothing for who sees no costs', async () => {
-    const { status, meta } = await ask(question, clerk);
-    expect([status, meta.restated_days]).toEqual([200, []]);
   });
 
   test('an order that is canceled on the next day marks it for everybody', async () => {
@@ -108,7 +105,7 @@ test('V7.9 a report counts what is sold before the end of the day for the day be
   now = new Date('2031-05-10T23:30:00Z');
   const today = await ask({ type: 'sales', branch_id, range: 'today' });
   expect([today.meta.from_date, today.meta.to_date]).toEqual([DAY, DAY]);
-  now = new Date(`${DAY}T09:00:00Z`);
+  now = new Date(`${DAY}T20:00:00Z`);
   await app.call(api.setting.save, { day_end: '00:00' }, { token: admin.token });
 });
 

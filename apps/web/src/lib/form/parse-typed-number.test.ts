@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { formatTypedAmount, formatTypedNumber, parseTypedNumber } from './parse-typed-number.ts';
 

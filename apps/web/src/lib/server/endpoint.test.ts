@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { api } from '@dukkan/contract';
 import { expect, it } from 'vitest';
 import { canCall, canPickFrom } from './endpoint.ts';

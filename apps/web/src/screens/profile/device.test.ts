@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { classifyAddress, parseUserAgent } from './device.ts';
 import { getRandomInt } from './random.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { parseDay } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { cleanNumberText, parsePastedTable } from '../../shared/pasted-table.ts';
 import { guessPastedColumns, readPastedLines } from './paste.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { ReportMeta } from '@dukkan/contract';
 import { expect, it } from 'vitest';
 import { withEmptyDays } from './empty-days.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { mergeCountAnswer } from './merge.ts';
 import type { Count } from './use-count.ts';

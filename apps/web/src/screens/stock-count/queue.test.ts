@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallFailure } from '../../lib/server/call.ts';
 import {
   type CountEntry,
@@ -50,9 +50,17 @@ function shop(start: PendingCounts = NOTHING) {
     },
     start,
   );
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const settled = () => vi.advanceTimersByTimeAsync(20);
   return { queue, counted, told, trouble, settled, kept: () => kept };
 }
+
+// its own clock: a busy machine does not shorten the pauses between two sends
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('the queue of a stock-taking', () => {
   it('counts every scan, however fast they come', async () => {

@@ -152,5 +152,5 @@ test('O4 VF6 keys of 100 gateways, each changed once, are nowhere: not in a dump
   const log = await app.services.database.prisma.audit_log.findMany({
     where: { noun: 'gateway', record_id: String(ids[0]), action: 'update' },
   });
-  expect(JSON.stringify(log)).toContain('•••');
+  expect(JSON.stringify(log.map(({ changes }) => changes))).toContain('•••');
 }, 120_000);

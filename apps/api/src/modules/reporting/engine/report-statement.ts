@@ -49,8 +49,7 @@ const isSingle = ({ definition, recordIds }: ReportSource, group: string): boole
   definition.single === group && !recordIds;
 
 /** Whether rows are records with an id, whether or not they are sums of rows. */
-export const isRecords = ({ definition }: ReportSource, group: string): boolean =>
-  definition.single === group;
+const isRecords = ({ definition }: ReportSource, group: string): boolean => definition.single === group;
 
 /** Signed facts that take each other back are no row. */
 const anyLeft = (source: ReportSource, keys: readonly string[]): Sql =>

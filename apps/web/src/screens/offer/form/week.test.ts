@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
 import { DAYS, SLOTS, toggleCell, toggleDay, toggleSlot, type WeekSchedule } from './week.ts';

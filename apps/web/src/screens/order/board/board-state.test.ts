@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { formatCountdown, getOrderUrgency, getSecondsUntil } from '../shared/deadline.ts';
 import type { Row } from '../shared/order-status.tsx';

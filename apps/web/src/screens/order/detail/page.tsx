@@ -103,8 +103,10 @@ const Shown = ({ of }: { of: Order }) => {
           <LinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
           <div className="grid items-start gap-gap lg:grid-cols-2">
             <TotalsCard of={of} onCoupon={isEditable ? () => setEditing('coupon') : null} />
-            <PaymentsCard of={of} />
-            <OnlinePayments of={of} />
+            <div className="grid min-w-0 gap-gap">
+              <PaymentsCard of={of} />
+              <OnlinePayments of={of} />
+            </div>
           </div>
           <MovesCard of={of} />
         </div>
