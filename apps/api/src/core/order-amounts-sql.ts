@@ -20,7 +20,7 @@ export const toOrderAmountColumns = (alias: string): OrderAmountColumns => ({
 const worth = ({ status_value, due, returned_value }: OrderAmountColumns): string =>
   `(CASE WHEN ${status_value} = ${CANCELED} THEN 0 ELSE greatest(0, (${due}) - (${returned_value})) END)`;
 
-/** What is still to be paid, never below zero: `amountDue` of @dukkan/commerce in SQL (docs/rules/orders.md#payment). */
+/** What is still to be paid, never below zero: `computeAmountDue` of @dukkan/commerce in SQL (docs/rules/orders.md#payment). */
 export const amountDueSql = (of: OrderAmountColumns): Prisma.Sql =>
   Prisma.raw(`greatest(0, ${worth(of)} - (${of.paid_amount}))`);
 
@@ -30,6 +30,6 @@ export const isOrderPaidSql = (of: OrderAmountColumns): Prisma.Sql =>
     `CASE WHEN ${of.status_value} <> ${CANCELED} AND ${amountDueSql(of).text} = 0 THEN 1 ELSE 0 END`,
   );
 
-/** What was paid beyond what is due: `overpaidAmount` in SQL. */
+/** What was paid beyond what is due: `computeOverpaidAmount` in SQL. */
 export const overpaidAmountSql = (of: OrderAmountColumns): Prisma.Sql =>
   Prisma.raw(`greatest(0, (${of.paid_amount}) - ${worth(of)})`);

@@ -84,8 +84,8 @@ export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonl
   shareConcurrentResult<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
 
 /**
- * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadBatched.
- * @param make builds the statement, as in loadBatched
+ * Loads rows by id, in the order of the ids, and leaves out missing rows; the statement is shared as in loadByIdsShared.
+ * @param make builds the statement, as in loadByIdsShared
  */
 export async function loadByIdsInOrder<T extends { readonly id: number }>(
   ctx: Reader,

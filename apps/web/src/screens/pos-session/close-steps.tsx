@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { getCountAmount, type CountDraft, type Counted, CountFields } from '../../shared/count-fields.tsx';
+import { type CountDraft, type Counted, CountFields, getCountAmount } from '../../shared/count-fields.tsx';
 import { Banner, Button, Field, NumberInput, Textarea } from '../../ui/index.ts';
 
 /** Closed for oneself, for somebody who is not there, or handed over. */
