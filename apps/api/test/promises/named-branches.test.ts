@@ -161,6 +161,7 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/products/orders/statistics branch_id': [filter],
   '/admin/products/orders/invoices/returned branch_id': [filter],
   '/admin/orders/payments branch_id': [filter],
+  '/admin/products/banners branch_id': [filter],
   '/admin/products/reports branch_id': [filter],
   '/admin/products/orders/reports/drivers branch_id': [filter],
   '/admin/cash/report branch_id': [filter],

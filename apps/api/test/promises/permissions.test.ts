@@ -273,6 +273,8 @@ const ABOUT = new Set([
   'secret_hint',
   'secret_changed_at',
   'public_key',
+  // what apps ask for a slider by
+  'slider_key',
 ]);
 
 const fieldsOf = (schema: unknown, found = new Set<string>()): Set<string> => {
