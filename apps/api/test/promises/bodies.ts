@@ -24,7 +24,7 @@ type Schema = {
 /** Ids that exist, by field name, so that some bodies hit real records. */
 export type Known = Readonly<Record<string, readonly (number | string)[]>>;
 
-const PIXEL =
+export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Values that mean something to us, where a schema says no more than 'text'. */

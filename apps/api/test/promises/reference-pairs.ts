@@ -4,6 +4,7 @@ import { lineOf, makeSupplier } from '../receipts.ts';
 import { makeCoupon, mobile, selling, stocked } from '../sales.ts';
 import type { Shelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
+import { PIXEL } from './bodies.ts';
 import { type Call, idOf, order, pointing, product, type Race, type Shop, titled } from './reference-pair.ts';
 
 /** The pairs of the catalogue and of prices. */
@@ -19,6 +20,23 @@ const catalogueRaces = (shop: () => Shop): Readonly<Record<string, Race>> => {
           use: product({ brand_id: id }),
           remove: [api.brand.remove, { id }],
           broken: pointing('product', 'brand_id', 'brand'),
+        };
+      },
+    },
+    'a slider and a banner in it': {
+      noun: 'slider',
+      make: async () => {
+        const data = { key: `s${unique()}`, titles: titled('Slider'), width: 300, height: 100 };
+        const id = await idOf(prisma().slider.create({ data }));
+        const picture = { images_base64: { en: PIXEL } };
+        return {
+          id,
+          use: [
+            api.banner.save,
+            { slider_id: id, titles: titled('Banner'), descriptions: titled('Text'), ...picture },
+          ],
+          remove: [api.slider.remove, { id }],
+          broken: pointing('banner', 'slider_id', 'slider'),
         };
       },
     },
