@@ -77,7 +77,7 @@ test('a picture stays as long as anything names it', async () => {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'text' AND table_name || '.' || column_name <> 'role.icon'
-       AND column_name IN ('avatar', 'logo', 'icon', 'cover', 'image', 'images', 'file', 'thumb', 'picture')`);
+       AND (column_name LIKE 'image\\_%' OR column_name IN ('avatar', 'logo', 'icon', 'cover', 'image', 'images', 'file', 'thumb', 'picture'))`);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(FILE_NAME_COLUMNS.toSorted());
   const old = new Date(now.getTime() - 48 * HOUR);
   for (const table of ['payment_method', 'delivery_method']) {
