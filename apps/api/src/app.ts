@@ -83,7 +83,12 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
   const http = makeServer(env, log);
   const works = env.ROLE !== 'api';
 
-  const database = openDatabase(env.DATABASE_URL, env.DATABASE_POOL, `dukkan-${env.ROLE}`);
+  const database = openDatabase(
+    env.DATABASE_URL,
+    env.DATABASE_POOL,
+    `dukkan-${env.ROLE}`,
+    env.DATABASE_WAIT_MS,
+  );
   await http.register(jwt, {
     secret: env.SECRET_KEY,
     sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },

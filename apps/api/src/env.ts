@@ -62,6 +62,8 @@ const schema = z.object({
   /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: whole(10, 2, 200),
+  /** Who waits longer for a connection is told that the service is busy. */
+  DATABASE_WAIT_MS: whole(2_000, 100, 60_000),
   /** A streaming replica that answers lists and statistics, while it is no further behind than this. */
   READ_DATABASE_URL: postgresUrl.optional(),
   READ_LAG_MS: whole(2_000, 200, 60_000),

@@ -12,7 +12,7 @@ export type Balancer = {
 };
 
 const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
     async (answer) => {
       await answer.body?.cancel();
       return answer.ok;
@@ -59,19 +59,19 @@ export async function balance(urls: readonly string[]): Promise<Balancer> {
     client.destroy();
   };
 
-  const look = () =>
-    Promise.all(
-      targets.map(async (target) => {
-        target.isReady = await isReady(target.url);
-      }),
-    );
-  await look();
-  const looking = (async () => {
-    while (!closed) {
-      await sleep(CHECK_MS);
-      await look();
-    }
-  })();
+  const look = async (target: (typeof targets)[number]) => {
+    target.isReady = await isReady(target.url);
+  };
+  await Promise.all(targets.map(look));
+  // each by itself, so that one that answers slowly hides nothing of the other
+  const looking = Promise.all(
+    targets.map(async (target) => {
+      while (!closed) {
+        await sleep(CHECK_MS);
+        await look(target);
+      }
+    }),
+  );
 
   const server = createServer((client) => void enter(client)).listen(0, '127.0.0.1');
   await once(server, 'listening');

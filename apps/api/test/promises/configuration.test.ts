@@ -37,6 +37,7 @@ it.each([
   ['PORT', { PORT: '-1' }],
   ['PORT', { PORT: '3.5' }],
   ['DATABASE_POOL', { DATABASE_POOL: '2.5' }],
+  ['DATABASE_WAIT_MS', { DATABASE_WAIT_MS: '0' }],
   ['ROLE', { ROLE: 'boss' }],
   ['SECRET_KEY', { SECRET_KEY: 'short' }],
   ['SECRET_KEY', { SECRET_KEY: 'changeme-changeme-changeme-changeme-changeme' }],

@@ -9,7 +9,7 @@ let app: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await startApp({ jobs: true });
+  app = await startApp({ jobs: true, env: { DATABASE_WAIT_MS: '30000' } });
   admin = await makeAdmin(app);
 });
 afterAll(async () => {

@@ -30,12 +30,17 @@ const REQUEST = {
 /**
  * Opens the connection pool and the Prisma client on top of it. Statements are prepared once per connection and named
  * by their text. `application_name` shows operators which process, such as the API
- * or a worker, holds a connection.
+ * or a worker, holds a connection. Whoever waits longer than `connectionTimeoutMillis` for one is told that the service is busy.
  */
-export function openDatabase(url: string, size: number, application_name = 'dukkan'): Database {
+export function openDatabase(
+  url: string,
+  size: number,
+  application_name = 'dukkan',
+  connectionTimeoutMillis = 2_000,
+): Database {
   const options = {
     connectionString: url,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name,
