@@ -174,6 +174,7 @@ export async function startFleet(env: Readonly<Record<string, string>> = {}): Pr
     PASSWORD_COST: '4',
     RATE_PER_MINUTE: '100000',
     MAX_EVENT_LOOP_DELAY_MS: '0',
+    DATABASE_WAIT_MS: '30000',
     DATABASE_URL: database.url,
     DATA_DIR: dir,
     SECRET_KEY: randomBytes(32).toString('hex'),
