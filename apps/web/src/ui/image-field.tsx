@@ -15,7 +15,7 @@ export type ImageFieldProps = FileDropProps & {
 
 /** One picture: pick or drop, preview, replace, remove. */
 export const ImageField = ({ src, alt, onRemove, removeLabel, replaceLabel, ...drop }: ImageFieldProps) => {
-  const fieldProps = useField({ id: drop.id });
+  const { 'aria-required': _, ...fieldProps } = useField({ id: drop.id });
   const { input, pick } = useFilePick(drop);
   if (!src) return <FileDrop icon={<ImageUp />} {...drop} />;
   return (
