@@ -13,13 +13,15 @@ import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { moveItem, useTileDrops } from '../../lib/sortable.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Button, EmptyState, PageHeader, TabPanel, Tabs } from '../../ui/index.ts';
-import { useSliders } from './record.ts';
+import { prefetchSliders, useSliders } from './record.ts';
 import { BannerTile, DRAGGED } from './tile.tsx';
 
 type Slider = RowOf<typeof api.slider.list>;
 
 /** The tab of banners that lead nowhere, of every slider. */
 const DEAD = 'dead';
+
+export const prefetch = prefetchSliders;
 
 export default function BannerList() {
   const { t } = useTranslation('banner');
