@@ -14,7 +14,8 @@ test('a banner is made with its picture and a product, seen in its shape, and pu
   const key = unique('flow-').toLowerCase();
   const titles = { en: unique('Strip ') };
   const { id: slider_id } = (await owner.slider.save({ key, titles, width: 900, height: 300 })).results;
-  const [product] = (await owner.product.list({ limit: 1 })).results;
+  const [product] = (await owner.product.list({ limit: 1, status: 1, sort_by: 'id', sort_as: 'asc' }))
+    .results;
   await page.goto(`/banners?slider_id=${slider_id}`);
   await expect(page.getByText(t('banner:empty'))).toBeVisible();
   const name = unique('Summer ');

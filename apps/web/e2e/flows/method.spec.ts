@@ -28,7 +28,7 @@ test('a payment method is made with its limits, and a branch stops taking it at 
   await page.goto(`/settings/branch-config/${branch.id}`);
   const note = page.getByRole('textbox', { name: t('fields:no') });
   await note.fill(unique('N'));
-  await page.getByRole('tab', { name: t('branch:tab.sells') }).click();
+  await page.getByRole('tab', { name: t('branch:tab.sells'), exact: true }).click();
   const taken = page.getByRole('switch', { name });
   await expect(taken).toBeChecked();
   await taken.focus();
