@@ -12,7 +12,7 @@ test('a new password ends the other session', async ({ t, shop, hire, enter, tro
   const elsewhere = await enter({ ...person.login, token: second.results.token }, '/acounts');
   await expect(elsewhere.getByRole('row').nth(1)).toBeVisible();
 
-  await page.getByLabel(t('fields:current_password')).fill(person.password);
+  await page.locator('#password').getByLabel(t('fields:current_password')).fill(person.password);
   await page.getByLabel(t('profile:password.new')).fill('Souk@5678');
   await page.getByLabel(t('fields:password_confirmation')).fill('Souk@5678');
   await page.getByRole('button', { name: t('profile:password.save') }).click();
@@ -28,7 +28,7 @@ test('a wrong current password stands on its field', async ({ t, hire, enter, tr
   trouble.allow(422);
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/profile#password');
-  const current = page.getByLabel(t('fields:current_password'));
+  const current = page.locator('#password').getByLabel(t('fields:current_password'));
   await expect(current).toBeFocused();
   await current.fill('Wrong#1234');
   await page.getByLabel(t('profile:password.new')).fill('Souk@5678');
@@ -76,7 +76,7 @@ test('a new name is the name at once', async ({ t, hire, enter }) => {
   const page = await enter(person.login, '/profile');
   const name = unique('Mariam ');
   await page.getByRole('textbox', { name: t('fields:name'), exact: true }).fill(name);
-  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
   await expect(toast(page, t, t('profile:saved'))).toBeVisible();
   await expect(page.getByRole('button', { name: t('shell:profile.label') })).toContainText(name);
 });
