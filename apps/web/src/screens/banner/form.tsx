@@ -1,3 +1,4 @@
+import { LOCALES } from '@dukkan/commerce';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import {
@@ -23,7 +24,6 @@ import { type BannerRecord, useSliders } from './record.ts';
 import { StateBadge, useReason } from './state.tsx';
 
 const NONE = { ar: '', en: '', de: '' };
-const LOCALES = ['ar', 'en', 'de'] as const;
 
 const start = (slider_id: number | null) => (record: BannerRecord | null) => ({
   slider_id: record?.slider_id ?? slider_id,

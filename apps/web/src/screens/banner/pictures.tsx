@@ -1,3 +1,4 @@
+import { LOCALES } from '@dukkan/commerce';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
 import { PictureControl } from '../../kit/kinds/picture.tsx';
@@ -6,7 +7,6 @@ import { LocalizedTabs } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import type { BannerRecord } from './record.ts';
 
-const LOCALES = ['ar', 'en', 'de'] as const;
 export type PictureLocale = (typeof LOCALES)[number];
 
 type Given = Partial<Record<PictureLocale, string | null>>;

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -6,7 +5,8 @@ import { paths } from '../../lib/paths.ts';
 import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSortableTile } from '../../lib/sortable.ts';
-import { cx, IconButton } from '../../ui/index.ts';
+import { MoveButtons } from '../../shared/move-buttons.tsx';
+import { cx } from '../../ui/index.ts';
 import { StateBadge, useReason } from './state.tsx';
 
 /** Marks what is dragged as a banner. */
@@ -84,19 +84,12 @@ export const BannerTile = ({ banner, size, index, last, locked, onMove }: TilePr
         <div className="h-2" />
       ) : (
         <div className="flex items-center justify-end px-1 pb-0.5">
-          <IconButton
-            size="sm"
-            label={t('earlier', shown)}
-            icon={<ChevronLeft className="rtl:-scale-x-100" />}
-            disabled={index === 0}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            size="sm"
-            label={t('later', shown)}
-            icon={<ChevronRight className="rtl:-scale-x-100" />}
-            disabled={last}
-            onClick={() => onMove(1)}
+          <MoveButtons
+            earlierLabel={t('earlier', shown)}
+            laterLabel={t('later', shown)}
+            index={index}
+            last={last}
+            onMove={onMove}
           />
         </div>
       )}

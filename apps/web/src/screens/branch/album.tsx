@@ -1,5 +1,5 @@
 import { ALBUM_MAX, IMAGE_TYPES } from 'virtual:facts';
-import { ChevronLeft, ChevronRight, ImagePlus, Pencil, Trash2 } from 'lucide-react';
+import { ImagePlus, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
@@ -14,6 +14,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { showDangerToast } from '../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { moveItem, useSortableTile, useTileDrops } from '../../lib/sortable.ts';
+import { MoveButtons } from '../../shared/move-buttons.tsx';
 import {
   Badge,
   Card,
@@ -204,22 +205,13 @@ const Tile = ({ image, index, last, locked, onMove, onEdit, onRemove }: TileProp
       </p>
       {locked ? null : (
         <div className="flex items-center justify-between px-0.5">
-          <span className="flex">
-            <IconButton
-              size="sm"
-              label={t('album.earlier', shown)}
-              icon={<ChevronLeft className="rtl:-scale-x-100" />}
-              disabled={index === 0}
-              onClick={() => onMove(-1)}
-            />
-            <IconButton
-              size="sm"
-              label={t('album.later', shown)}
-              icon={<ChevronRight className="rtl:-scale-x-100" />}
-              disabled={last}
-              onClick={() => onMove(1)}
-            />
-          </span>
+          <MoveButtons
+            earlierLabel={t('album.earlier', shown)}
+            laterLabel={t('album.later', shown)}
+            index={index}
+            last={last}
+            onMove={onMove}
+          />
           <span className="flex">
             <IconButton size="sm" label={t('album.edit', shown)} icon={<Pencil />} onClick={onEdit} />
             <IconButton size="sm" label={t('album.remove', shown)} icon={<Trash2 />} onClick={onRemove} />

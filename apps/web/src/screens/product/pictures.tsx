@@ -1,5 +1,5 @@
 import { ALBUM_MAX, IMAGE_TYPES } from 'virtual:facts';
-import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
+import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { toFieldId } from '../../kit/index.ts';
@@ -7,6 +7,7 @@ import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { moveItem, useSortableTile, useTileDrops } from '../../lib/sortable.ts';
+import { MoveButtons } from '../../shared/move-buttons.tsx';
 import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
 import { getPictureKey, getPictureUrl, type Picture, preparePicture } from './picture-uploads.ts';
 
@@ -149,22 +150,13 @@ const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => 
       </div>
       {locked ? null : (
         <div className="flex items-center justify-between border-t border-line px-0.5">
-          <span className="flex">
-            <IconButton
-              size="sm"
-              label={t('picture.earlier', shown)}
-              icon={<ChevronLeft className="rtl:-scale-x-100" />}
-              disabled={index === 0}
-              onClick={() => onMove(-1)}
-            />
-            <IconButton
-              size="sm"
-              label={t('picture.later', shown)}
-              icon={<ChevronRight className="rtl:-scale-x-100" />}
-              disabled={last}
-              onClick={() => onMove(1)}
-            />
-          </span>
+          <MoveButtons
+            earlierLabel={t('picture.earlier', shown)}
+            laterLabel={t('picture.later', shown)}
+            index={index}
+            last={last}
+            onMove={onMove}
+          />
           <IconButton size="sm" label={t('picture.remove', shown)} icon={<Trash2 />} onClick={onRemove} />
         </div>
       )}
