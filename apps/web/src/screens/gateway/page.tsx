@@ -25,7 +25,7 @@ type Gateway = RowOf<typeof api.gateway.list>;
 /** More than a shop has. */
 const MOST = 100;
 
-/** Who takes the online payments of which method; a card each (specification section 2, /settings/online-payments). */
+/** Who takes the online payments of which method; a card each. */
 const GatewaysPage = () => {
   const { t } = useTranslation('gateway');
   const read = useRead(api.gateway.list, { limit: MOST });

@@ -160,6 +160,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
           onLeft={setLeft}
           note={note}
           onNote={setNote}
+          isNoteNeeded={isNoteNeeded}
           tried={tried}
           write={write}
           onSubmit={() => submitClose()}

@@ -77,6 +77,8 @@ type ResultStepProps = StepProps & {
   onLeft: (text: string) => void;
   note: string;
   onNote: (text: string) => void;
+  /** A note is missing that must be given. */
+  isNoteNeeded: boolean;
   write: Sending;
 };
 
@@ -90,6 +92,7 @@ export const ResultStep = ({
   onLeft,
   note,
   onNote,
+  isNoteNeeded,
   tried,
   write,
   onSubmit,
@@ -97,7 +100,6 @@ export const ResultStep = ({
 }: ResultStepProps) => {
   const { t } = useTranslation('pos-session');
   const errors = write.failure?.errors ?? {};
-  const isNoteNeeded = how === 'close_for' && note.trim() === '';
   const refusal = (errors.end_session_amount ?? errors.recount_of)?.[0];
   return (
     <FormDialog
