@@ -118,3 +118,17 @@ export const itemGroupTitleSql = ({ ctx }: ReportQueryCtx): Sql =>
 /** Titles and branches of single records. */
 export const rowProductTitleSql = (asking: ReportQueryCtx): Sql => productTitleSql(asking, sql`x.product_id`);
 export const rowBranchNameSql = (asking: ReportQueryCtx): Sql => branchNameSql(asking, sql`x.branch_id`);
+
+/** How an account is called. */
+export const accountNameSql = (id: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.id = ${id})`;
+
+/** The end of a `nearest` statement: the one row whose instant is next to the days asked, on one side of them. */
+export function nearestInstantSql(
+  at: Sql,
+  { days: { start, end } }: Pick<ReportQuery, 'days'>,
+  way: 'before' | 'after',
+): Sql {
+  return way === 'before'
+    ? sql`${at} < ${start}::timestamptz ORDER BY ${at} DESC LIMIT 1`
+    : sql`${at} >= ${end}::timestamptz ORDER BY ${at} LIMIT 1`;
+}

@@ -6,9 +6,11 @@ import { businessDateSql } from '../../ordering/index.ts';
 import { MOVED, PAID, RETURNED, SOLD, TAXES } from '../../tills/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {
+  accountNameSql,
   branchGroupTitleSql,
   defineReportSource,
   inReportBranchesSql,
+  nearestInstantSql,
   partColumns,
   type ReportQueryCtx,
   reportFilterSql,
@@ -86,8 +88,6 @@ function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sq
    WHERE s.opened_at >= ${start}::timestamptz AND s.opened_at < ${end}::timestamptz AND ${isMeant(asking)}`;
 }
 
-const nameOf = (account: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.id = ${account})`;
-
 /** The parts of the row's session as one text, such as `19 %: 100.00 + 19.00`. */
 const textOf = (parts: Sql, text: Sql, order: Sql): Sql =>
   sql`(SELECT string_agg(${text}, ' · ' ORDER BY ${order}) FROM pos_session s JOIN ${parts} part ON TRUE WHERE s.id = x.id)`;
@@ -109,7 +109,7 @@ export const posCashSource = defineReportSource(posCashReport, {
       key: sql`x.device_id::text`,
       title: () => sql`coalesce((SELECT d.name FROM pos_device d WHERE d.id = x.key::int), '#' || x.key)`,
     },
-    cashier: { key: sql`x.opened_by::text`, title: () => nameOf(sql`x.key::int`) },
+    cashier: { key: sql`x.opened_by::text`, title: () => accountNameSql(sql`x.key::int`) },
     rate: { key: sql`x.tax_bp::text`, order: sql`x.tax_bp`, title: () => RATE_TITLE(sql`x.key::int`) },
     method: { key: sql`x.payment_id::text`, title: methodTitle(sql`x.key::int`) },
   },
@@ -142,9 +142,9 @@ export const posCashSource = defineReportSource(posCashReport, {
   details: {
     z_number: { session: sql`x.z_number` },
     branch_name: { session: rowBranchNameSql },
-    opened_by_name: { session: nameOf(sql`x.opened_by`) },
+    opened_by_name: { session: accountNameSql(sql`x.opened_by`) },
     opened_at: { session: sql`x.opened_at` },
-    closed_by_name: { session: nameOf(sql`x.closed_by`) },
+    closed_by_name: { session: accountNameSql(sql`x.closed_by`) },
     closed_at: { session: sql`x.closed_at` },
     tax_rates: {
       session: textOf(
@@ -165,12 +165,7 @@ export const posCashSource = defineReportSource(posCashReport, {
   },
   running: {},
   nearest: (asking, way) => {
-    const { start, end } = asking.question.days;
-    const side =
-      way === 'before'
-        ? sql`s.opened_at < ${start}::timestamptz ORDER BY s.opened_at DESC`
-        : sql`s.opened_at >= ${end}::timestamptz ORDER BY s.opened_at`;
     return sql`SELECT ${businessDateSql(sql`s.opened_at`, asking.question)} AS day FROM pos_session s
-      WHERE ${isMeant(asking)} AND ${side} LIMIT 1`;
+      WHERE ${isMeant(asking)} AND ${nearestInstantSql(sql`s.opened_at`, asking.question, way)}`;
   },
 });

@@ -8,6 +8,7 @@ import type { ReportDateRange } from '../engine/question.ts';
 import {
   defineReportSource,
   inReportBranchesSql,
+  nearestInstantSql,
   partColumns,
   type ReportQueryCtx,
   reportFilterSql,
@@ -64,14 +65,9 @@ export const paymentsSource = defineReportSource(paymentsReport, {
   },
   running: {},
   nearest: ({ question }, way) => {
-    const { start, end } = question.days;
-    const side =
-      way === 'before'
-        ? sql`p.created_at < ${start}::timestamptz ORDER BY p.created_at DESC`
-        : sql`p.created_at >= ${end}::timestamptz ORDER BY p.created_at`;
     return sql`SELECT ${businessDateSql(sql`p.created_at`, question)} AS day
       FROM order_payment p JOIN "order" o ON o.id = p.order_id
-     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${side} LIMIT 1`;
+     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${nearestInstantSql(sql`p.created_at`, question, way)}`;
   },
 });
 

@@ -14,6 +14,7 @@ import {
   branchGroupTitleSql,
   defineReportSource,
   inReportBranchesSql,
+  nearestInstantSql,
   type ReportQueryCtx,
   reportFilterSql,
   type Sql,
@@ -81,14 +82,17 @@ const values = {
 };
 
 const nearest = ({ question }: ReportQueryCtx, way: 'before' | 'after'): Sql => {
-  const { start, end } = question.days;
-  const side =
-    way === 'before'
-      ? sql`counted_at < ${start}::timestamptz ORDER BY counted_at DESC`
-      : sql`counted_at >= ${end}::timestamptz ORDER BY counted_at`;
   return sql`SELECT ${businessDateSql(sql`counted_at`, question)} AS day FROM trade_fact
-    WHERE ${inReportBranchesSql(sql`branch_id`, question)} AND ${side} LIMIT 1`;
+    WHERE ${inReportBranchesSql(sql`branch_id`, question)} AND ${nearestInstantSql(sql`counted_at`, question, way)}`;
 };
+
+const askedDays = ({ question: { branches, zone, day_end, days } }: ReportQueryCtx) => ({
+  branches,
+  zone,
+  day_end,
+  from_date: days.from_date,
+  to_date: days.to_date,
+});
 
 /** Orders that were made in the days, and those of before that something came back of. */
 function orderIds(asking: ReportQueryCtx): readonly Sql[] {
@@ -108,22 +112,13 @@ function orderIds(asking: ReportQueryCtx): readonly Sql[] {
     },
   )}`;
   const made = sql`o.created_at >= ${days.start}::timestamptz AND o.created_at < ${days.end}::timestamptz`;
-  const { branches, zone, day_end, from_date, to_date } = { ...question, ...days };
-  const returned = returnedOrdersSql({ branches, zone, day_end, from_date, to_date });
+  const returned = returnedOrdersSql(askedDays(asking));
   return [
     sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${made} AND ${asked}`,
     sql`SELECT o.id, o.created_at AS at FROM (${returned}) r JOIN "order" o ON o.id = r.order_id
          WHERE NOT (${made}) AND ${asked}`,
   ];
 }
-
-const askedDays = ({ question: { branches, zone, day_end, days } }: ReportQueryCtx) => ({
-  branches,
-  zone,
-  day_end,
-  from_date: days.from_date,
-  to_date: days.to_date,
-});
 
 const facts = {
   waiting: (asking: ReportQueryCtx) => countWaitingSql(askedDays(asking)),

@@ -4,12 +4,14 @@ import { localizedText } from '../../../core/list/localized-columns.ts';
 import { businessDateSql } from '../../ordering/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {
+  accountNameSql,
   branchGroupTitleSql,
   branchNameSql,
   defineReportSource,
   inReportBranchesSql,
   itemBarcodeSql,
   itemGroupTitleSql,
+  nearestInstantSql,
   productGroupTitleSql,
   type ReportQueryCtx,
   reportFilterSql,
@@ -138,7 +140,6 @@ const countedRows = (asking: ReportQueryCtx, { start, end }: ReportDateRange): S
 };
 
 const ofCount = (column: Sql): Sql => sql`(SELECT ${column} FROM stock_count c WHERE c.id = x.key::int)`;
-const accountName = (id: Sql): Sql => sql`(SELECT a.name FROM account a WHERE a.id = ${id})`;
 
 /** Rule: docs/rules/reports.md#stock-taking */
 export const stockTakingSource = defineReportSource(stockTakingReport, {
@@ -161,17 +162,15 @@ export const stockTakingSource = defineReportSource(stockTakingReport, {
       line: rowBranchNameSql,
       document: (asking) => branchNameSql(asking, ofCount(sql`c.branch_id`)),
     },
-    counted_by: { line: accountName(sql`x.account_id`), document: ofCount(accountName(sql`c.account_id`)) },
+    counted_by: {
+      line: accountNameSql(sql`x.account_id`),
+      document: ofCount(accountNameSql(sql`c.account_id`)),
+    },
     counted_at: { line: sql`x.counted_at`, document: ofCount(sql`c.posted_at`) },
   },
   running: {},
   nearest: ({ question }, way) => {
-    const { start, end } = question.days;
-    const side =
-      way === 'before'
-        ? sql`c.posted_at < ${start}::timestamptz ORDER BY c.posted_at DESC`
-        : sql`c.posted_at >= ${end}::timestamptz ORDER BY c.posted_at`;
     return sql`SELECT ${businessDateSql(sql`c.posted_at`, question)} AS day FROM stock_count c
-      WHERE c.status = 1 AND c.deleted_at IS NULL AND ${inReportBranchesSql(sql`c.branch_id`, question)} AND ${side} LIMIT 1`;
+      WHERE c.status = 1 AND c.deleted_at IS NULL AND ${inReportBranchesSql(sql`c.branch_id`, question)} AND ${nearestInstantSql(sql`c.posted_at`, question, way)}`;
   },
 });
