@@ -31,7 +31,8 @@ export function hmac(secret: string, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(secret, purpose)).update(text).digest('hex');
 }
 
-/** Compares two hex digests in constant time. */
+/** Compares two hex digests in constant time; one of them may be any text that somebody sent. */
 export function isEqualHmac(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

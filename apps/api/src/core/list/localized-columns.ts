@@ -68,3 +68,6 @@ export const omitUndefined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [name in keyof T]: Exclude<T[name], undefined>;
   };
+
+/** Texts as a JSON column takes them; undefined stays, so that the column is left as it is. */
+export const toJsonColumn = (texts: object | undefined): string | undefined => texts && JSON.stringify(texts);

@@ -8,7 +8,13 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
-import { allowedActions, omitUndefined, searchPatterns, toTexts } from '../../core/list/localized-columns.ts';
+import {
+  allowedActions,
+  omitUndefined,
+  searchPatterns,
+  toJsonColumn,
+  toTexts,
+} from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { lockBranch } from './of-branch.ts';
@@ -122,8 +128,6 @@ async function answer(ctx: Ctx, before: ImageRow | null, id: number) {
   return view(ctx, row);
 }
 
-const json = (texts: object | undefined) => texts && JSON.stringify(texts);
-
 async function addImage(ctx: Ctx, input: Save) {
   const branch_id = await lockBranch(ctx, input.branch_id);
   const standing = readImages.where('branch_id', '=', branch_id);
@@ -162,7 +166,7 @@ export const save = (ctx: Ctx, input: Save) =>
     if (input.branch_id !== undefined && input.branch_id !== before.branch_id)
       fail('reference.missing', { field: 'branch_id' }, 'branch_id');
     const { ord, status } = input;
-    const texts = { names: json(input.names), descriptions: json(input.descriptions) };
+    const texts = { names: toJsonColumn(input.names), descriptions: toJsonColumn(input.descriptions) };
     const file = await storedFile(ctx, input);
     await runStatement(
       ctx,

@@ -7,7 +7,12 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
-import { localizedSort, omitUndefined, searchPatterns } from '../../core/list/localized-columns.ts';
+import {
+  localizedSort,
+  omitUndefined,
+  searchPatterns,
+  toJsonColumn,
+} from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
@@ -155,8 +160,6 @@ async function imageColumns(ctx: Ctx, given: Save['images_base64'] = {}) {
   return { image_ar: await store('ar'), image_en: await store('en'), image_de: await store('de') };
 }
 
-const json = (texts: object | undefined) => texts && JSON.stringify(texts);
-
 /** What is written, after a look at how it fits together. @throws reference.missing, slider.full */
 async function toColumns(ctx: Ctx, input: Save, before: BannerRow | null) {
   const { slider_id, titles, descriptions, status, start_date, end_date, focus } = input;
@@ -174,8 +177,8 @@ async function toColumns(ctx: Ctx, input: Save, before: BannerRow | null) {
   if (pictures.every((picture) => !picture)) failField('images_base64', 'required');
   return omitUndefined({
     slider_id,
-    titles: json(titles),
-    descriptions: json(descriptions),
+    titles: toJsonColumn(titles),
+    descriptions: toJsonColumn(descriptions),
     status,
     start_date,
     end_date,

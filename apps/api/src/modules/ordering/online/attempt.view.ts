@@ -1,12 +1,11 @@
 import { CANCELED, resolveText } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { visibleOrdersSql } from '../order/record/order-visibility.ts';
+import { canSeeOrder } from '../order/record/can-see-order.ts';
 import { moneyNumber, readMoney } from './payment-provider.ts';
 import { findSoftOutcome } from './soft-provider.ts';
 
@@ -106,11 +105,7 @@ const listGatewayMethods = (ctx: Ctx) =>
 
 /** The attempts to pay an order online, the newest first, and the methods for another one. @throws record.missing */
 export async function listAttempts(ctx: Ctx, { id }: { id: number }): Promise<OrderAttempts> {
-  const seen = await queryRows(
-    ctx,
-    Prisma.sql`SELECT 1 FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx)}`,
-  );
-  requireFound(seen[0]);
+  if (!(await canSeeOrder(ctx, id))) fail('record.missing');
   const [rows, methods] = await Promise.all([
     fetchRows(ctx, readAttempts.where('t.order_id', '=', id).orderBy('t.created_at', 'desc').orderBy('t.id')),
     listGatewayMethods(ctx),

@@ -11,14 +11,6 @@ import { chooseSoftOutcome, SOFT_SIGNATURE, signSoftEvent } from './soft-provide
 
 type Choose = z.output<typeof api.paymentAttempt.choose.input>;
 
-const findBranch = async (ctx: Ctx, order_id: number): Promise<number | null> => {
-  const order = await fetchRow(
-    ctx,
-    tables.selectFrom('order').select('branch_id').where('id', '=', order_id),
-  );
-  return order?.branch_id ?? null;
-};
-
 /**
  * What somebody chose on the page of the provider soft. It goes into the provider's books first and is told by a signed
  * callback after, as any provider does; without a key to sign with, the provider is asked at once.
@@ -30,18 +22,19 @@ export async function chooseOutcome(ctx: Ctx, { attempt_id, outcome }: Choose): 
     tables
       .selectFrom('payment_attempt as t')
       .innerJoin('gateway as g', 'g.id', 't.gateway_id')
-      .select(['t.id', 't.order_id', 't.gateway_id', 'g.webhook_secret'])
+      .leftJoin('order as o', 'o.id', 't.order_id')
+      .select(['t.id', 't.order_id', 't.gateway_id', 'g.webhook_secret', 'o.branch_id'])
       .where('t.id', '=', attempt_id)
       .where('t.provider', '=', 'soft'),
   );
   if (!attempt) fail('record.missing');
   await ctx.tx(async (ctx) => {
     if (!(await chooseSoftOutcome(ctx, attempt_id, outcome))) fail('payment.settled');
-    const { order_id, gateway_id } = attempt;
+    const { order_id, gateway_id, branch_id } = attempt;
     await recordAudit(ctx, {
       ...(order_id === null
         ? { noun: 'gateway' as const, id: gateway_id }
-        : { noun: 'order' as const, id: order_id, branch_id: await findBranch(ctx, order_id) }),
+        : { noun: 'order' as const, id: order_id, branch_id }),
       action: 'pay',
       before: null,
       after: { outcome },

@@ -6,7 +6,7 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import {
   allowedActions,
@@ -67,7 +67,7 @@ async function countEndedToday(ctx: Ctx, ids: readonly number[]): Promise<Readon
         sql<number>`count(*) FILTER (WHERE state = 'paid')`.as('paid'),
         sql<number>`count(*) FILTER (WHERE state = 'failed')`.as('refused'),
       ])
-      .where('gateway_id', 'in', ids.length > 0 ? [...ids] : [0])
+      .where('gateway_id', '=', anyIdSql(ids))
       .where('ended_at', '>=', midnight)
       .groupBy('gateway_id'),
   );

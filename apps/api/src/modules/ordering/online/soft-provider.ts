@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { getCurrencyScale, toMinor } from '@dukkan/commerce';
+import { createHmac } from 'node:crypto';
 import type { SOFT_OUTCOMES } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
-import { moneyText, type PaymentProvider, type ProviderPayment } from './payment-provider.ts';
+import { isEqualHmac } from '../../../core/encryption.ts';
+import { moneyText, type PaymentProvider, type ProviderPayment, readMoney } from './payment-provider.ts';
 
 /** The header of a callback: HMAC-SHA256 of the raw body in hex. */
 export const SOFT_SIGNATURE = 'x-soft-signature';
@@ -43,11 +43,8 @@ function readBody(body: Uint8Array): { id?: unknown; ref?: unknown } {
   }
 }
 
-function isSigned(webhook_secret: string, signature: unknown, body: Uint8Array): boolean {
-  const expected = Buffer.from(signSoftEvent(webhook_secret, body));
-  const given = Buffer.from(typeof signature === 'string' ? signature : '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+const isSigned = (webhook_secret: string, signature: unknown, body: Uint8Array): boolean =>
+  typeof signature === 'string' && isEqualHmac(signSoftEvent(webhook_secret, body), signature);
 
 /** The product's own provider: it takes no money; its books are a table, and its page lets choose how a payment ends. */
 export const softProvider: PaymentProvider = {
@@ -66,8 +63,7 @@ export const softProvider: PaymentProvider = {
   getPayment: async (ctx, _keys, ref) => {
     const row = await findSoftPayment(ctx, ref);
     if (!row) throw new Error(`soft knows no payment ${ref}`);
-    const amount = toMinor(row.amount, getCurrencyScale(row.currency));
-    return { amount, currency: row.currency, ...toState(ctx.now, row) };
+    return { ...readMoney(row.amount, row.currency), ...toState(ctx.now, row) };
   },
   readEvent: (webhook_secret, headers, body) => {
     if (!isSigned(webhook_secret, headers[SOFT_SIGNATURE], body)) return null;

@@ -82,11 +82,7 @@ async function payableOf(ctx: Ctx, order: OrderRecord, payment_id: number) {
   const open = computeAmountDue(order);
   if (open <= 0n) fail('order.paid');
   const planned = await findPlannedPayment(ctx, order.id, payment_id);
-  if (planned)
-    return {
-      order_payment_id: planned.id,
-      amount: toMinor(planned.amount, getCurrencyScale(order.currency)),
-    };
+  if (planned) return { order_payment_id: planned.id, amount: toMinor(planned.amount, order.scale) };
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const method =
     listPaymentMethods(shop, order.branch_id).find(({ id }) => id === payment_id) ??
