@@ -84,6 +84,7 @@ export async function startApp(
     RATE_PER_MINUTE: '100000',
     // a busy test machine is no reason to refuse calls
     MAX_EVENT_LOOP_DELAY_MS: '0',
+    DATABASE_WAIT_MS: '30000',
     ...(options.jobs ? { ROLE: 'all' } : {}),
     ...options.env,
   });

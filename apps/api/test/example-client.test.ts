@@ -75,11 +75,12 @@ test('from a phone number to an order at the door, told at every step', async ()
     prisma.order
       .findFirst({ where: { client_phone: phone }, select: { id: true } })
       .then((row) => row?.id ?? 0);
-  await expect.poll(id, { timeout: 20_000 }).toBeGreaterThan(0);
-  for (const to of ['confirmed', 'packing'] as const) {
+  // the order was answered, and read once more by who follows it
+  await expect.poll(() => said.length, { timeout: 30_000 }).toBe(6);
+  for (const [at, to] of (['confirmed', 'packing'] as const).entries()) {
     expect((await staff.move(await id(), to)).status).toBe(200);
     // told by the stream: the client asks by itself once a minute only
-    await expect.poll(() => said.length, { timeout: 30_000 }).toBeGreaterThan(to === 'confirmed' ? 6 : 7);
+    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(7 + at);
   }
   expect((await staff.move(await id(), 'canceled')).status).toBe(200);
   expect(await ended).toMatchObject({ status_value: -1, due: 37, paid: 0 });

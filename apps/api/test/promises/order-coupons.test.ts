@@ -9,7 +9,7 @@ let app: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await startApp({ jobs: true, env: { DATABASE_WAIT_MS: '30000' } });
+  app = await startApp({ jobs: true });
   admin = await makeAdmin(app);
 });
 afterAll(async () => {

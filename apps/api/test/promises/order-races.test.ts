@@ -77,7 +77,7 @@ describe('the last units', () => {
     const makes = times(16, (n) => at(n).make(one, 1, { cart: n % 2 ? of(two, one) : of(one, two) }));
     expect(outcomes([...(await edits), ...(await makes)])).toEqual({ ok: 32 });
     // the database looks for a deadlock after a second: there was none
-    expect(performance.now() - from).toBeLessThan(sized(8_000, 8_000));
+    expect(performance.now() - from).toBeLessThan(timeLimit(8_000));
     expect(await levelOf(app, one)).toMatchObject({ reserved: 32 });
     expect(await levelOf(app, two)).toMatchObject({ reserved: 32 });
     await expectSound(app);

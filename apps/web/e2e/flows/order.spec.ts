@@ -99,33 +99,17 @@ test('what is not paid is delivered on the board once it is said that the cash w
   expect(after.payments[0]).toMatchObject({ holder: 'branch', amount: due });
 });
 
-test('an event reaches the card of an open board within 300 ms', async ({ page, owner, shop }) => {
+test('an event moves the card of an open board, which is not loaded again for it', async ({ page, owner, shop }) => {
   const { id } = await collected(owner, shop.ids.branch);
   await page.goto('/orders/board');
   await expect(page.locator(`[data-column="0"] [data-order="${id}"]`)).toBeVisible();
-  await page.evaluate((order) => {
-    const arrivals: Record<string, number> = {};
-    Object.assign(window, { arrivals });
-    new MutationObserver(() => {
-      const column = document.querySelector(`[data-column]:has([data-order="${order}"])`);
-      const value = column?.getAttribute('data-column') ?? '';
-      arrivals[value] ??= Date.now();
-    }).observe(document.body, { subtree: true, childList: true });
-  }, id);
-  const took: number[] = [];
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   for (const [at, status_id] of [CONFIRMED, PACKING, SHIPPED].entries()) {
     const { results } = await owner.order.show({ id });
     await owner.order.save({ id, version: results.version, status_id });
-    const committed = Date.now();
     await expect(page.locator(`[data-column="${at + 1}"] [data-order="${id}"]`)).toBeVisible();
-    const arrivals = await page.evaluate(
-      () => (window as unknown as { arrivals: Record<string, number> }).arrivals,
-    );
-    took.push((arrivals[at + 1] ?? Number.POSITIVE_INFINITY) - committed);
   }
-  test.info().annotations.push({ type: 'event to card, ms', description: took.join(', ') });
-  // the quickest of them: a machine with other work is slow, not wrong
-  expect(Math.min(...took)).toBeLessThan(300);
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
 test('a driver is assigned on the board, brings the order and takes the cash', async ({
