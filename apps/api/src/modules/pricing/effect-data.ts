@@ -152,7 +152,7 @@ export async function loadItemsInScope(
       SELECT i.id, p.id AS product_id, count(*) OVER ()::int AS total
         FROM product_item i JOIN product p ON p.id = i.product_id
        WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND p.status = 1 AND coalesce(i.price, p.price) > 0
-         ${isAll ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM named n WHERE n.id = i.id)`}
+         ${isAll ? Prisma.empty : Prisma.sql`AND i.id = ANY(ARRAY(SELECT id FROM named))`}
        ORDER BY p.id, i.ord, i.id LIMIT ${EFFECT_ITEMS_MAX}::int
     ) ${ITEMS(ctx, branch_id)} ORDER BY i.product_id, i.ord, i.id`,
   );

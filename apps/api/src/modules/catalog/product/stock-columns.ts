@@ -75,10 +75,10 @@ export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): P
   const none = isEmpty(ctx);
   if (isFew)
     return wanted === 1
-      ? Prisma.sql`p.id IN (SELECT a.product_id FROM product_availability a WHERE NOT (${none})
-          EXCEPT ${spoiledSql(ctx)})`
-      : Prisma.sql`p.id IN (SELECT a.product_id FROM product_availability a WHERE ${none}
-          UNION ALL ${spoiledSql(ctx)})`;
+      ? Prisma.sql`p.id = ANY(ARRAY(SELECT a.product_id FROM product_availability a WHERE NOT (${none})
+          EXCEPT ${spoiledSql(ctx)}))`
+      : Prisma.sql`p.id = ANY(ARRAY(SELECT a.product_id FROM product_availability a WHERE ${none}
+          UNION ALL ${spoiledSql(ctx)}))`;
   const isOut = Prisma.sql`(SELECT ${none} FROM product_availability a WHERE a.product_id = p.id)`;
   return wanted === 1
     ? Prisma.sql`(NOT ${isOut} AND p.id NOT IN (${spoiledSql(ctx)}))`

@@ -1,7 +1,7 @@
 import { createLoopLimit } from '../../../core/bounded.ts';
 import { createSystemCtx } from '../../../core/ctx.ts';
 import type { Services } from '../../../core/services.ts';
-import { businessDaySql } from '../../branch/index.ts';
+import { expiredUnmarkedBatchesSql } from '../../catalog/index.ts';
 import { type ItemBranch, lockLevels } from '../ledger/ledger.ts';
 
 /** So many transactions at most: a quarter of a million places, and the next half hour takes the rest. */
@@ -22,10 +22,8 @@ export async function expireBatches(services: Services): Promise<number> {
   for (;;) {
     countRound();
     const due = await ctx.db.$queryRaw<Due[]>`
-      SELECT DISTINCT s.item_id, s.branch_id, s.product_id FROM stock_batch s JOIN branch b ON b.id = s.branch_id
-       WHERE s.expire_date IS NOT NULL AND NOT s.expired AND s.remaining_quantity > 0
-         AND s.expire_date < ${businessDaySql(ctx)}
-       ORDER BY s.item_id, s.branch_id LIMIT ${AT_ONCE}`;
+      SELECT DISTINCT u.item_id, u.branch_id, u.product_id FROM ${expiredUnmarkedBatchesSql(ctx)} u
+       ORDER BY u.item_id, u.branch_id LIMIT ${AT_ONCE}`;
     if (due.length === 0) return blocked;
     const before = blocked;
     blocked += await ctx.tx(async (ctx) => {
