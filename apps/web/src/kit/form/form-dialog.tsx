@@ -1,7 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useId } from 'react';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog } from '../../ui/index.ts';
+
+/** The id of the dialog's form, which the ids of its fields contain; empty on a page, which has one form. */
+export const FormIdContext = createContext('');
 
 export type FormDialogProps = {
   title: ReactNode;
@@ -72,7 +75,7 @@ export const FormDialog = ({
           void Promise.resolve(onSubmit()).then(() => focusFirstError(form));
         }}
       >
-        {children}
+        <FormIdContext value={id}>{children}</FormIdContext>
       </form>
     </Dialog>
   );

@@ -2,10 +2,11 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { defineFields, FormPage, Input, statusFact, useDraft } from '../index.ts';
+import { defineFields, FormDialog, FormPage, Input, statusFact, useDraft } from '../index.ts';
 import { mockServer, pageOf, type Reply, renderApp } from '../test-utils.tsx';
 
 type Role = RowOf<typeof api.role.list>;
@@ -86,6 +87,35 @@ describe('a form', () => {
       { id: 7, version: 3, titles: { ar: 'أمين صندوق', en: 'Till', de: null } },
     ]);
     expect(screen.queryByText('1 unsaved change')).toBeNull();
+  });
+
+  it('shares no id with the form of a dialog over it, so that each label leads to its own box', async () => {
+    mockServer({});
+    const Both = () => {
+      const draft = useDraft(api.role.save, {
+        facts: f,
+        record: null,
+        defaults: start,
+        success: '',
+        onSaved: () => undefined,
+      });
+      return (
+        <>
+          <RoleForm record={stored} />
+          <FormProvider {...draft.form}>
+            <FormDialog title="New role" action="Add" busy={false} onSubmit={vi.fn()} onClose={vi.fn()}>
+              <Input of={f.titles} />
+            </FormDialog>
+          </FormProvider>
+        </>
+      );
+    };
+    await renderApp(pages(<Both />), '/role');
+    const dialog = await screen.findByRole('dialog', { name: 'New role' });
+    expect(within(dialog).getByRole('textbox', { name: /Titles/ })).toBeTruthy();
+    expect(screen.getAllByRole('textbox', { name: /Titles/, hidden: true })).toHaveLength(2);
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
   it("says the contract's own text when a field is left, takes it back while it is mended", async () => {

@@ -1,5 +1,5 @@
 import { LOCALES } from 'virtual:facts';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
 import { collectErrors, toFieldId } from '../../lib/form/form-errors.ts';
@@ -9,6 +9,7 @@ import type { FilterValues as Fixed } from '../../lib/list/list-url.ts';
 import { runAfterPointerUp } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';
+import { FormIdContext } from './form-dialog.tsx';
 
 export type FieldControl = { value: unknown; onChange: (value: unknown) => void; onBlur: () => void };
 
@@ -31,6 +32,7 @@ export type FormInputProps = {
 export const Input = ({ of, required, hint, disabled, fixed, className, children }: FormInputProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { control, trigger } = useFormContext<Values>();
+  const id = toFieldId(of.name, use(FormIdContext));
   const { field } = useController({ name: of.name, control });
   // the field's own state does not include errors of its parts (`titles.de`)
   const wrong = collectErrors(get(useFormState({ control }).errors, of.name));
@@ -52,7 +54,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   if (of.kind === 'flag' && !children) {
     return (
       <Checkbox
-        id={toFieldId(of.name)}
+        id={id}
         className={className}
         checked={field.value === true || field.value === 1}
         onChange={change}
@@ -64,7 +66,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   }
   return (
     <Field
-      id={toFieldId(of.name)}
+      id={id}
       label={t(of.label)}
       hint={hint}
       error={error && <bdi>{error}</bdi>}

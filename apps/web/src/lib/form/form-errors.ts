@@ -10,8 +10,8 @@ export function collectErrors(errors: unknown, path = ''): FieldError[] {
   );
 }
 
-/** The id of a field's control on the page. */
-export const toFieldId = (name: string): string => `f-${name.replaceAll('.', '-')}`;
+/** The id of a field's control on the page; `form` tells the fields of a dialog from those of the page behind it. */
+export const toFieldId = (name: string, form = ''): string => `f${form}-${name.replaceAll('.', '-')}`;
 
 /** The control of a field, or of the field that contains it. */
 function findControl(path: string): HTMLElement | null {
