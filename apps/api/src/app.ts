@@ -142,7 +142,10 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     { prefix: env.API_BASE },
   );
   serveDocs(http, () => buildOpenApi(served, env.API_BASE, VERSION, findNoun));
-  await servePages(http, services, isDemo(env));
+  await servePages(http, services, {
+    isDemo: isDemo(env),
+    readTheme: () => setting.readTheme(services),
+  });
   await createMessageQueue(services);
   const stopJobs = works ? await startJobs(services) : null;
 

@@ -99,7 +99,11 @@ test('what is not paid is delivered on the board once it is said that the cash w
   expect(after.payments[0]).toMatchObject({ holder: 'branch', amount: due });
 });
 
-test('an event moves the card of an open board, which is not loaded again for it', async ({ page, owner, shop }) => {
+test('an event moves the card of an open board, which is not loaded again for it', async ({
+  page,
+  owner,
+  shop,
+}) => {
   const { id } = await collected(owner, shop.ids.branch);
   await page.goto('/orders/board');
   await expect(page.locator(`[data-column="0"] [data-order="${id}"]`)).toBeVisible();

@@ -1,19 +1,15 @@
 import {
   CURRENCIES,
+  computeButtonContrast,
   countDecimalPlaces,
   DEFAULT_ZONE,
   getCurrencyScale,
   isTimezone,
   type Localized,
+  MIN_CONTRAST,
   resolveText,
 } from '@dukkan/commerce';
-import {
-  type adminSetting,
-  computeButtonContrast,
-  fail,
-  MIN_CONTRAST,
-  type publicSetting,
-} from '@dukkan/contract';
+import { type adminSetting, fail, type publicSetting } from '@dukkan/contract';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { failField } from '../../core/fail-field.ts';

@@ -142,6 +142,13 @@ export async function showPublicSettings(ctx: Ctx): Promise<Public> {
   return publicView(ctx, (await readSettings(ctx)).settings);
 }
 
+/** How the shop looks, for pages that are served before anybody has signed in. */
+export async function readTheme(services: Ctx['services']): Promise<Public['theme']> {
+  const { settings } = await readNow({ services, db: services.database.prisma });
+  const { primary, skin, menu, density, radius, direction } = settings.theme;
+  return { primary, skin, menu, density, radius, direction };
+}
+
 /** All settings. */
 export async function show(ctx: Ctx): Promise<Admin> {
   const { settings, revision } = await readSettings(ctx);
