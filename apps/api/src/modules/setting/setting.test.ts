@@ -265,6 +265,42 @@ test('every page carries the saved theme, and nothing else of the settings', asy
   }
 });
 
+test('the brand of the configuration holds until another is saved', async () => {
+  const shop = await startApp({
+    env: {
+      APP_NAME_EN: 'Dana',
+      APP_PHONE: '+97444000100',
+      APP_WEBSITE: 'https://dana.example',
+      APP_LOGO_URL: 'https://cdn.dana.example/logo.png',
+    },
+  });
+  try {
+    const owner = await makeAdmin(shop);
+    const { results, headers } = await shop.call(api.setting.public);
+    expect(results).toMatchObject({
+      AppName: { ar: '', en: 'Dana', de: '' },
+      logo: 'https://cdn.dana.example/logo.png',
+      favIcon: null,
+      info: { phone: '+97444000100', email: '', website: 'https://dana.example' },
+    });
+    expect(headers['content-security-policy']).toMatch(/img-src [^;]*https:\/\/cdn\.dana\.example/);
+    const part = {
+      AppName: { ar: 'دانة', en: 'Dana shop' },
+      info: { phone: null },
+      logo_base64: await picture(),
+    };
+    await shop.call(api.setting.save, part, { token: owner.token });
+    const saved = await shop.call(api.setting.public);
+    expect(saved.results).toMatchObject({
+      AppName: { ar: 'دانة', en: 'Dana shop' },
+      info: { phone: '', website: 'https://dana.example' },
+    });
+    expect(saved.results.logo).toMatch(/^\/files\//);
+  } finally {
+    await shop.stop();
+  }
+});
+
 test('a logo is drawn anew, served, kept by a save without one and removed by null', async () => {
   const stored = await save({ logo_base64: await picture() });
   expect(stored.results.logo).toMatch(/^\/files\/[\w-]{22}\.webp$/);

@@ -83,7 +83,7 @@ export const ThemeSample = ({ theme, locale }: { theme: SampleTheme; locale: Loc
               <Input readOnly defaultValue={t('sample.customer_name')} />
             </Field>
             <Field label={t('sample.quantity')} error={t('sample.quantity_error')}>
-              <Input readOnly defaultValue="12" dir="ltr" />
+              <Input readOnly defaultValue="12" />
             </Field>
           </CardBody>
         </Card>
