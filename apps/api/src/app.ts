@@ -142,7 +142,10 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     { prefix: env.API_BASE },
   );
   serveDocs(http, () => buildOpenApi(served, env.API_BASE, VERSION, findNoun));
-  await servePages(http, services, isDemo(env));
+  await servePages(http, services, {
+    isDemo: isDemo(env),
+    readTheme: () => setting.readTheme(services),
+  });
   await createMessageQueue(services);
   const stopJobs = works ? await startJobs(services) : null;
 
@@ -215,6 +218,9 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
   const tiles = env.TILE_URL
     ? [new URL(env.TILE_URL.replace('{s}', 'a')).origin.replace('//a.', '//*.')]
     : [];
+  const brandPictures = [env.APP_LOGO_URL, env.APP_FAVICON_URL].flatMap((url) =>
+    url ? [new URL(url).origin] : [],
+  );
   await http.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -222,7 +228,7 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles, ...brandPictures],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

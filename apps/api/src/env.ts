@@ -27,6 +27,10 @@ const oneOf = <const T extends readonly string[]>(...values: T) =>
 const toggle = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
 const webUrl = z.url({ error: 'must be an address such as https://shop.example' }).optional();
 
+const secureUrl = z
+  .url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
+  .optional();
+
 const POSTGRES = 'must look like postgresql://user:password@host:5432/database';
 const postgresUrl = z
   .string({ error: POSTGRES })
@@ -94,6 +98,18 @@ const schema = z.object({
   MAP_LNG: number(51.531, -180, 180),
   MAP_ZOOM: whole(11, 1, 20),
   TILE_URL: webUrl,
+  /** The shop's brand until it is saved in the settings. */
+  APP_NAME_AR: text,
+  APP_NAME_EN: text,
+  APP_NAME_DE: text,
+  APP_LOGO_URL: secureUrl,
+  APP_FAVICON_URL: secureUrl,
+  APP_PHONE: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be an international number such as +97444000100')
+    .optional(),
+  APP_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  APP_WEBSITE: secureUrl,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')

@@ -191,6 +191,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/Addresses/:address', role: 'admin' },
 
   { path: '/settings/general', role: 'admin' },
+  { path: '/settings/theme-and-layout', role: 'admin' },
   { path: '/settings/branch-config', role: 'manager' },
   { path: '/settings/branch-config/new', role: 'admin' },
   { path: '/settings/branch-config/:branch', role: 'admin' },

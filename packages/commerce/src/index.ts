@@ -3,6 +3,7 @@ export * from './allocation.ts';
 export { formatAmount } from './amount-text.ts';
 export * from './barcode.ts';
 export * from './batch-sales-rate.ts';
+export * from './colour.ts';
 export * from './compared-day.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';

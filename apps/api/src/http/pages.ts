@@ -34,17 +34,33 @@ const ASSETS = 'assets';
 
 const keptFor = (value: string) => (reply: FastifyReply) => void reply.header('cache-control', value);
 
-/** Answers every other GET with the web app; assets are cached forever. */
-export async function servePages(app: FastifyInstance, services: Services, isDemo: boolean): Promise<void> {
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+const buildMeta = (name: string, content: string): string =>
+  `<meta name="${name}" content="${content.replace(/[&"<>]/g, (sign) => ESCAPES[sign] ?? sign)}" />`;
+
+/**
+ * Answers every other GET with the web app; assets are cached forever. The page carries the shop's theme, so that its
+ * first paint has the shop's colors: docs/rules/theme.md#before-the-first-paint
+ */
+export async function servePages(
+  app: FastifyInstance,
+  services: Services,
+  { isDemo, readTheme }: { isDemo: boolean; readTheme: () => Promise<object> },
+): Promise<void> {
   const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
   const page =
     root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
   // the build is the same everywhere, so the page tells what this installation is
   const facts = { ...(isDemo ? { demo: '1' } : {}), 'api-base': services.env.API_BASE };
-  const metas = Object.entries(facts).map(
-    ([name, content]) => `<meta name="${name}" content="${content}" />`,
-  );
+  const metas = Object.entries(facts).map(([name, content]) => buildMeta(name, content));
   const index = page?.replace('</head>', `${metas.join('')}</head>`);
+  // a page in the product's own colors is better than none
+  const readThemeMeta = () =>
+    readTheme().then(
+      (theme) => buildMeta('shop-theme', JSON.stringify(theme)),
+      () => '',
+    );
   if (root && index) {
     // one route for all files, because a route each would take a seventh of the start
     await app.register(fastifyStatic, {
@@ -62,12 +78,14 @@ export async function servePages(app: FastifyInstance, services: Services, isDem
       setHeaders: keptFor('no-cache'),
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'POST') fail('route.missing');
     if (request.method !== 'GET' && request.method !== 'HEAD') fail('request.method_not_allowed');
     // a missing chunk of an older build must not be answered with the page
     if (!index || /\.(js|css|map|woff2?|png|svg|webp|json)$/.test(request.url.split('?', 1)[0] ?? ''))
       return reply.code(404).type('text/plain').send('');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index);
+    // before the script of the first paint, which reads it
+    const themed = index.replace('<head>', `<head>${await readThemeMeta()}`);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed);
   });
 }

@@ -57,6 +57,11 @@ it.each([
   ['DEMO', { DEMO: 'maybe' }],
   ['API_BASE', { API_BASE: 'api/' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'shop.example' }],
+  ['APP_LOGO_URL', { APP_LOGO_URL: 'http://shop.example/logo.png' }],
+  ['APP_FAVICON_URL', { APP_FAVICON_URL: 'javascript:alert(1)' }],
+  ['APP_WEBSITE', { APP_WEBSITE: 'shop.example' }],
+  ['APP_PHONE', { APP_PHONE: '44000100' }],
+  ['APP_EMAIL', { APP_EMAIL: 'shop' }],
   ['SMS_WEBHOOK_TOKEN', { SMS_WEBHOOK_TOKEN: '  ' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ])('O7 a wrong %s is one sentence that names the key and repeats no secret: %j', (key, wrong) => {

@@ -59,6 +59,7 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'online_payments',
     'order_statuses',
     'taxes',
+    'theme',
   ],
   manager: [
     'home',

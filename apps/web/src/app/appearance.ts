@@ -2,7 +2,7 @@ import { getLocale, i18n, isLocale, setLocale } from '../lib/i18n.ts';
 import { type Preferences, savePreference } from '../lib/server/preferences.ts';
 import { currentSession, onSessionChange } from '../lib/server/session.ts';
 import { createStore, readStored, useStore, writeStored } from '../lib/store.ts';
-import { type Appearance, applyAppearance } from '../ui/index.ts';
+import { type Appearance, applyAppearance, readOwnAppearance, storeOwnAppearance } from '../ui/index.ts';
 
 type Given = Pick<Preferences, 'skin' | 'density' | 'menu'>;
 export type InterfaceLook = { [K in keyof Given]-?: NonNullable<Given[K]> };
@@ -25,21 +25,35 @@ const given = ({ skin, density, menu }: Given): Choice => ({
   ...(menu ? { menu } : {}),
 });
 
+/**
+ * The shop's look as the server wrote it into the page; nothing where another server did.
+ * Rule: docs/rules/theme.md#before-the-first-paint
+ */
+function readPageLook(): Choice {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="shop-theme"]');
+  return meta ? given(JSON.parse(meta.content) as Given) : {};
+}
+
 /** What was picked on this device, before or after sign-in; it is given to the account at sign-in. */
 const choiceStore = createStore(stored());
-const shopStore = createStore<InterfaceLook>(DEFAULT);
-const lookStore = createStore<InterfaceLook>({ ...DEFAULT, ...given(stored()) });
+const shopStore = createStore<InterfaceLook>({ ...DEFAULT, ...readPageLook() });
+/** What the person chose; until the account is known, what this device saw last. */
+let own: Choice = { ...readOwnAppearance(), ...given(stored()) };
+const lookStore = createStore<InterfaceLook>({ ...shopStore.get(), ...own });
 
-/** How the interface looks: the person's own choice, else the shop's settings (decisions 11). */
+/** How the interface looks: the person's own choice, else the shop's: docs/rules/theme.md#whose-choice-holds */
 export const useAppearance = (): InterfaceLook => useStore(lookStore);
 
 function settle(): void {
-  const { user } = currentSession();
-  const next = { ...shopStore.get(), ...given(choiceStore.get()), ...given(user?.preferences ?? {}) };
+  const { phase, user } = currentSession();
+  const picked = given(choiceStore.get());
+  own = phase === 'loading' ? { ...own, ...picked } : { ...picked, ...given(user?.preferences ?? {}) };
+  storeOwnAppearance(own);
+  const next = { ...shopStore.get(), ...own };
   const before = lookStore.get();
   if (next.skin === before.skin && next.density === before.density && next.menu === before.menu) return;
   lookStore.set(next);
-  applyAppearance({ skin: next.skin, density: next.density });
+  applyAppearance(next);
 }
 
 /** The shop's own look, once its settings are read. */

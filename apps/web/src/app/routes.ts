@@ -38,7 +38,7 @@ import {
 } from '../screens/receipt/index.ts';
 import { screen as report } from '../screens/report/index.ts';
 import { screen as role } from '../screens/role/index.ts';
-import { screen as setting } from '../screens/setting/index.ts';
+import { screen as setting, themeScreen } from '../screens/setting/index.ts';
 import { screen as slider } from '../screens/slider/index.ts';
 import { screen as statistics } from '../screens/statistics/index.ts';
 import { screen as stock } from '../screens/stock/index.ts';
@@ -262,7 +262,9 @@ export const ROUTES: readonly RouteEntry[] = [
     { screen: orderMoves },
   ),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),
-  route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings']),
+  route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings'], {
+    screen: themeScreen,
+  }),
   route('/settings/mail-templates', 'mail_templates', 'settings', 'mail', ['settings']),
 
   route('/profile', 'profile', null, 'user-round', [], { screen: profile }),

@@ -21,7 +21,10 @@ export function useShopName(): string {
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** Puts the shop's colour, corners, favicon and default look on the page (specification 1, decisions 11). */
+/**
+ * Puts the shop's color, corners, favicon and default look on the page, now and whenever they are saved.
+ * Rule: docs/rules/theme.md#whose-choice-holds
+ */
 export function useApplyShopAppearance(): void {
   const shop = useShop();
   useEffect(() => {
@@ -29,7 +32,7 @@ export function useApplyShopAppearance(): void {
     const { theme, favIcon } = shop;
     const { style } = document.documentElement;
     if (COLOUR.test(theme.primary)) style.setProperty('--brand', theme.primary);
-    setCorners(style, theme.radius);
+    style.setProperty('--corner', `${theme.radius}px`);
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (icon && favIcon) {
       icon.removeAttribute('type');
@@ -37,12 +40,4 @@ export function useApplyShopAppearance(): void {
     }
     setShopAppearance({ skin: theme.skin, density: theme.density, menu: theme.menu });
   }, [shop]);
-}
-
-/** The shop says how round a card is (8 is the theme's own); smaller and larger parts follow. */
-function setCorners(style: CSSStyleDeclaration, radius: number): void {
-  const steps = { sm: radius - 4, md: radius - 2, lg: radius, xl: radius + 4 };
-  for (const [name, size] of Object.entries(steps)) {
-    style.setProperty(`--radius-${name}`, radius === 0 ? '0px' : `${Math.max(2, size)}px`);
-  }
 }

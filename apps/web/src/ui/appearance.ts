@@ -1,4 +1,4 @@
-/** The appearance that the user chose on this device. `system` follows the device's setting. */
+/** How the page looks on this device. `system` follows the device's setting. */
 export type Appearance = {
   skin: 'light' | 'dark' | 'system';
   density: 'comfortable' | 'compact';
@@ -6,31 +6,43 @@ export type Appearance = {
   lang: string;
 };
 
+/** What the person chose, as against the shop: docs/rules/theme.md#whose-choice-holds */
+export type OwnAppearance = Partial<Pick<Appearance, 'skin' | 'density'> & { menu: 'open' | 'collapsed' }>;
+
 // public/boot.js reads the same key and shape before the first paint
 const storageKey = 'dukkan.look';
 
-/** The page's current appearance; public/boot.js sets it before React starts. */
-export const getAppearance = (): Appearance => {
-  const { lang, dataset } = document.documentElement;
-  return {
-    lang: lang || 'en',
-    skin: dataset.skin === 'light' || dataset.skin === 'dark' ? dataset.skin : 'system',
-    density: dataset.density === 'compact' ? 'compact' : 'comfortable',
-  };
+type StoredAppearance = { lang?: string; own?: OwnAppearance };
+
+const readStored = (): StoredAppearance => {
+  try {
+    return (JSON.parse(localStorage.getItem(storageKey) ?? '{}') as StoredAppearance | null) ?? {};
+  } catch {
+    return {};
+  }
 };
 
-/** Applies an appearance, or a part of it, and stores it on this device. */
-export const applyAppearance = (part: Partial<Appearance>): Appearance => {
-  const look = { ...getAppearance(), ...part };
-  const root = document.documentElement;
-  root.lang = look.lang;
-  root.dir = look.lang === 'ar' ? 'rtl' : 'ltr';
-  root.dataset.skin = look.skin;
-  root.dataset.density = look.density;
+/** The person's own choices as this device saw them last. */
+export const readOwnAppearance = (): OwnAppearance => readStored().own ?? {};
+
+/** Stores the person's own choices on this device, for the first paint of the next visit. */
+export const storeOwnAppearance = (own: OwnAppearance): void => write({ ...readStored(), own });
+
+const write = (look: StoredAppearance): void => {
   try {
     localStorage.setItem(storageKey, JSON.stringify(look));
   } catch {
     // storage may be refused; the appearance then lasts for this visit
   }
-  return look;
+};
+
+/** Applies an appearance, or a part of it, to the page; the language is stored on this device. */
+export const applyAppearance = ({ skin, density, lang }: Partial<Appearance>): void => {
+  const root = document.documentElement;
+  if (skin) root.dataset.skin = skin;
+  if (density) root.dataset.density = density;
+  if (!lang) return;
+  root.lang = lang;
+  root.dir = lang === 'ar' ? 'rtl' : 'ltr';
+  write({ ...readStored(), lang });
 };

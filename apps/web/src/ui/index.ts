@@ -1,7 +1,13 @@
 // The design system. Texts are props; nothing here knows data, routes or languages. Files that are loaded on demand
 // are not exported here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk), ./toaster.tsx (sonner).
 
-export { type Appearance, applyAppearance, getAppearance } from './appearance.ts';
+export {
+  type Appearance,
+  applyAppearance,
+  type OwnAppearance,
+  readOwnAppearance,
+  storeOwnAppearance,
+} from './appearance.ts';
 // Display
 export { Avatar, type AvatarProps } from './avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';

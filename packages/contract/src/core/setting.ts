@@ -13,23 +13,10 @@ import {
   url,
 } from '../kit/scalars.ts';
 
-/** Lowest contrast that a readable text may have (decisions section 11, WCAG 2.2 AA). */
-export const MIN_CONTRAST = 4.5;
+/** How round the corners may be, in pixels. */
+export const MAX_RADIUS = 16;
 
-/** A fill is the primary colour mixed with 8 % black in OKLab, which scales its linear light by 0.92 cubed. */
-const FILL_LIGHT = 0.92 ** 3;
-
-/** Contrast of white text on a button of this primary colour, `#rrggbb`; from 1 to 21. */
-export function computeButtonContrast(primary: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(primary.slice(start, start + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return 1.05 / (light * FILL_LIGHT + 0.05);
-}
-
-/** How the dashboard looks; a user's own choice wins (decisions section 11). */
+/** How the dashboard looks; a user's own choice wins: docs/rules/theme.md#whose-choice-holds */
 const theme = z.object({
   primary: z.string(),
   skin: z.enum(['light', 'dark', 'system']),
@@ -151,7 +138,7 @@ export const setting = {
         .strictObject({
           ...theme.shape,
           primary: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-          radius: z.number().min(0).max(16),
+          radius: z.number().min(0).max(MAX_RADIUS),
         })
         .partial()
         .optional(),

@@ -18,6 +18,6 @@ export {
   requireBusinessPhone,
   type Settings,
 } from './setting.rules.ts';
-export { readSettings, storeDemoBusiness, storeDemoProgress } from './setting.service.ts';
+export { readSettings, readTheme, storeDemoBusiness, storeDemoProgress } from './setting.service.ts';
 
 export const routes = serve(api.setting, { public: showPublicSettings, show, save });

@@ -1,22 +1,19 @@
 import {
   CURRENCIES,
+  computeButtonContrast,
   countDecimalPlaces,
   DEFAULT_ZONE,
   getCurrencyScale,
   isTimezone,
   type Localized,
+  MIN_CONTRAST,
   resolveText,
 } from '@dukkan/commerce';
-import {
-  type adminSetting,
-  computeButtonContrast,
-  fail,
-  MIN_CONTRAST,
-  type publicSetting,
-} from '@dukkan/contract';
+import { type adminSetting, fail, type publicSetting } from '@dukkan/contract';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { failField } from '../../core/fail-field.ts';
+import type { Env } from '../../env.ts';
 
 type Shown = z.output<typeof publicSetting>;
 type Trade = Omit<z.output<typeof adminSetting>, keyof Shown | 'revision'>;
@@ -79,16 +76,25 @@ export const DEFAULTS: Settings = {
   demo_step: null,
 };
 
+type Brand = Pick<Settings, 'AppName' | 'info'>;
+
+/** The brand that the configuration gives, where nothing is saved. Rule: docs/rules/theme.md#brand-until-it-is-saved */
+export function readBrand(env: Env): Brand {
+  const names = { ar: env.APP_NAME_AR ?? '', en: env.APP_NAME_EN ?? '', de: env.APP_NAME_DE ?? '' };
+  return {
+    AppName: resolveText(names, 'en') === '' ? DEFAULTS.AppName : names,
+    info: { phone: env.APP_PHONE ?? '', email: env.APP_EMAIL ?? '', website: env.APP_WEBSITE ?? '' },
+  };
+}
+
 /** The stored part over the defaults; nested objects are joined field by field. */
-export function withDefaults(stored: Partial<Settings>): Settings {
+export function withDefaults(stored: Partial<Settings>, brand: Brand): Settings {
   return {
     ...DEFAULTS,
     ...stored,
     AppName:
-      resolveText(stored.AppName, 'en') === ''
-        ? DEFAULTS.AppName
-        : { ...DEFAULTS.AppName, ...stored.AppName },
-    info: { ...DEFAULTS.info, ...stored.info },
+      resolveText(stored.AppName, 'en') === '' ? brand.AppName : { ...brand.AppName, ...stored.AppName },
+    info: { ...brand.info, ...stored.info },
     theme: { ...DEFAULTS.theme, ...stored.theme },
     discount_slots: { ...DEFAULTS.discount_slots, ...stored.discount_slots },
   };

@@ -9,7 +9,13 @@ import type { Db } from '../../core/db/database.ts';
 import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
-import { checkSettings, requireBusinessPhone, type Settings, withDefaults } from './setting.rules.ts';
+import {
+  checkSettings,
+  readBrand,
+  requireBusinessPhone,
+  type Settings,
+  withDefaults,
+} from './setting.rules.ts';
 
 type Save = z.output<typeof api.setting.save.input>;
 type Admin = z.output<typeof api.setting.show.output>;
@@ -31,7 +37,8 @@ const storedSettings = tables.selectFrom('setting').select(['data', 'version']).
 
 async function readNow(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
   const row = await fetchRow(ctx, storedSettings);
-  return { settings: withDefaults((row?.data ?? {}) as Partial<Settings>), revision: row?.version ?? 1 };
+  const settings = withDefaults((row?.data ?? {}) as Partial<Settings>, readBrand(ctx.services.env));
+  return { settings, revision: row?.version ?? 1 };
 }
 
 /**
@@ -59,9 +66,10 @@ async function change(
   const row = await fetchRow(ctx, storedSettings.forUpdate());
   const stored = (row?.data ?? {}) as Partial<Settings>;
   checkVersion(row?.version ?? 1, known);
-  const before = withDefaults(stored);
+  const brand = readBrand(ctx.services.env);
+  const before = withDefaults(stored, brand);
   const part = changed(before);
-  const after = withDefaults({ ...stored, ...part });
+  const after = withDefaults({ ...stored, ...part }, brand);
   checkSettings(after);
   const revision = (row?.version ?? 1) + 1;
   await runStatement(
@@ -101,11 +109,12 @@ const mapOf = ({ services: { env } }: Ctx) => ({ lat: env.MAP_LAT, lng: env.MAP_
 
 /** The allow-list of decisions section 10, spelt out: what is stored beside it can never slip through (Z13). */
 function publicView(ctx: Ctx, settings: Settings): Public {
+  const { env } = ctx.services;
   return {
     Currency: settings.Currency,
     AppName: settings.AppName,
-    logo: pictureUrl(settings.logo),
-    favIcon: pictureUrl(settings.favIcon),
+    logo: pictureUrl(settings.logo) ?? env.APP_LOGO_URL ?? null,
+    favIcon: pictureUrl(settings.favIcon) ?? env.APP_FAVICON_URL ?? null,
     info: settings.info,
     locales: ['ar', 'en', 'de'],
     map: mapOf(ctx),
@@ -140,6 +149,13 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
 /** The shop as anyone may see it. */
 export async function showPublicSettings(ctx: Ctx): Promise<Public> {
   return publicView(ctx, (await readSettings(ctx)).settings);
+}
+
+/** How the shop looks, for pages that are served before anybody has signed in. */
+export async function readTheme(services: Ctx['services']): Promise<Public['theme']> {
+  const { settings } = await readNow({ services, db: services.database.prisma });
+  const { primary, skin, menu, density, radius, direction } = settings.theme;
+  return { primary, skin, menu, density, radius, direction };
 }
 
 /** All settings. */

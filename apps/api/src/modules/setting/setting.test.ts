@@ -1,4 +1,8 @@
-import { api, computeButtonContrast } from '@dukkan/contract';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { computeButtonContrast, findReadableShade } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../../test/actors.ts';
@@ -202,6 +206,99 @@ test('a colour that white text cannot be read on is refused, the house colour is
   expect(failure.code).toBe('theme.contrast');
   expect(failure.errors['theme.primary']).toHaveLength(1);
   expect((await save({ theme: { primary: '#0f5132' } })).status).toBe(200);
+});
+
+test('VE4 the nearest shade that is offered for an unreadable color is saved', async () => {
+  const refused = await save({ theme: { primary: '#FFD400' } });
+  expect(refused.status).toBe(422);
+  expect(refused.failure).toMatchObject({ code: 'theme.contrast', params: { ratio: 1.8 } });
+  const shade = findReadableShade('#FFD400');
+  const { status, results } = await save({ theme: { primary: shade } });
+  expect(status).toBe(200);
+  expect(results.theme.primary).toBe(shade);
+});
+
+test.each([
+  [{ primary: '#FFF' }, 'theme.primary'],
+  [{ primary: '#2876E2; background: url(x)' }, 'theme.primary'],
+  [{ primary: null }, 'theme.primary'],
+  [{ radius: 17 }, 'theme.radius'],
+  [{ radius: -1 }, 'theme.radius'],
+  [{ skin: 'sepia' }, 'theme.skin'],
+  [{ menu: 'hidden' }, 'theme.menu'],
+  [{ density: 'tight' }, 'theme.density'],
+  [{ direction: 'rtl' }, 'theme.direction'],
+  [{ font: 'Comic Sans' }, 'theme.font'],
+])('the theme %j is refused at its field', async (theme, field) => {
+  const { status, failure } = await save({ theme });
+  expect(status).toBe(422);
+  expect(Object.keys(failure.errors)).toEqual([field]);
+});
+
+test('every page carries the saved theme, and nothing else of the settings', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'dukkan-web-'));
+  await writeFile(join(root, 'index.html'), '<!doctype html><html><head></head><body></body></html>');
+  const shop = await startApp({ env: { WEB_ROOT: root } });
+  try {
+    const owner = await makeAdmin(shop);
+    const theme = { primary: '#0f5132', skin: 'dark', radius: 2 };
+    await shop.call(api.setting.save, { theme }, { token: owner.token });
+    for (const path of ['/login', '/orders']) {
+      const page = await (await fetch(shop.url + path)).text();
+      const content = /<head><meta name="shop-theme" content="([^"]*)" \/>/.exec(page)?.[1] ?? '';
+      expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual({
+        ...theme,
+        menu: 'open',
+        density: 'comfortable',
+        direction: 'auto',
+      });
+    }
+    // what somebody wrote past the API cannot become markup
+    const data = { theme: { primary: '"><script>alert(1)</script>', note: 'canary' } };
+    await shop.services.database.prisma.setting.update({ where: { id: 1 }, data: { data } });
+    const page = await (await fetch(`${shop.url}/login`)).text();
+    expect(page).not.toContain('<script>');
+    expect(page).not.toContain('canary');
+  } finally {
+    await shop.stop();
+    await rm(root, { recursive: true });
+  }
+});
+
+test('the brand of the configuration holds until another is saved', async () => {
+  const shop = await startApp({
+    env: {
+      APP_NAME_EN: 'Dana',
+      APP_PHONE: '+97444000100',
+      APP_WEBSITE: 'https://dana.example',
+      APP_LOGO_URL: 'https://cdn.dana.example/logo.png',
+    },
+  });
+  try {
+    const owner = await makeAdmin(shop);
+    const { results, headers } = await shop.call(api.setting.public);
+    expect(results).toMatchObject({
+      AppName: { ar: '', en: 'Dana', de: '' },
+      logo: 'https://cdn.dana.example/logo.png',
+      favIcon: null,
+      info: { phone: '+97444000100', email: '', website: 'https://dana.example' },
+    });
+    expect(headers['content-security-policy']).toMatch(/img-src [^;]*https:\/\/cdn\.dana\.example/);
+    const part = {
+      AppName: { ar: 'دانة', en: 'Dana shop' },
+      info: { phone: null },
+      logo_base64: await picture(),
+    };
+    await shop.call(api.setting.save, part, { token: owner.token });
+    const saved = await shop.call(api.setting.public);
+    expect(saved.results).toMatchObject({
+      AppName: { ar: 'دانة', en: 'Dana shop' },
+      info: { phone: '', website: 'https://dana.example' },
+    });
+    expect(saved.results.logo).toMatch(/^\/files\//);
+  } finally {
+    await shop.stop();
+  }
 });
 
 test('a logo is drawn anew, served, kept by a save without one and removed by null', async () => {

@@ -3,6 +3,7 @@ import { api } from '../../lib/server/api.ts';
 import { type CallFailure, callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { formFields } from './fields.ts';
+import { themeFields } from './theme-fields.ts';
 
 export type Setting = RowOf<typeof api.setting.show>;
 
@@ -36,20 +37,35 @@ const startOf = ({ setting }: Stored) => ({
   discount_slots: setting.discount_slots,
 });
 
-/** The draft of the one record whose save is stamped with `revision`. */
+/** What both forms over the one record have in common: its save is stamped with `revision`. */
+const recordOptions = (setting: Setting) => ({
+  record: asRecord(setting),
+  read: async () => asRecord((await callApi(api.setting.show, {})).results),
+  onSaved: () => undefined,
+  recordKey: { place: ({ version }: Stored) => ({ revision: version }), record: asRecord },
+});
+
+/** The draft of the shop's theme. */
+export const useThemeDraft = (setting: Setting, success: string): Draft =>
+  useDraft(api.setting.save, {
+    ...recordOptions(setting),
+    facts: themeFields,
+    defaults: (record) => ({ theme: (record ?? asRecord(setting)).setting.theme }),
+    success,
+    keep: 'theme',
+  });
+
+/** The draft of the general settings. */
 export const useSettingDraft = (
   setting: Setting,
   success: string,
   onRefused: (failure: CallFailure) => boolean,
 ): Draft =>
   useDraft(api.setting.save, {
+    ...recordOptions(setting),
     facts: formFields,
-    record: asRecord(setting),
     defaults: (record) => startOf(record ?? asRecord(setting)),
-    read: async () => asRecord((await callApi(api.setting.show, {})).results),
     success,
     onRefused,
-    onSaved: () => undefined,
     keep: 'setting',
-    recordKey: { place: ({ version }) => ({ revision: version }), record: asRecord },
   });

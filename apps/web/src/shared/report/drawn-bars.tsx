@@ -8,7 +8,12 @@ export type BarPoint = {
   readonly compare_value: number | null;
 };
 
-type Drawn = { points: readonly BarPoint[]; className?: string };
+type Drawn = {
+  points: readonly BarPoint[];
+  className?: string;
+  /** The direction of reading where it is not the page's. */
+  dir?: 'ltr' | 'rtl' | undefined;
+};
 
 const WIDTH = 100;
 const HEIGHT = 32;
@@ -20,22 +25,27 @@ const scaleOf = (points: readonly BarPoint[]) => {
   return (value: number | null) => HEIGHT - (((value ?? 0) - low) / span) * HEIGHT;
 };
 
+type FrameProps = Pick<Drawn, 'dir'> & { className?: string | undefined; children: React.ReactNode };
+
 /** Small drawings have no axes; the first point stands where the line of reading begins. */
-const Frame = ({ className, children }: { className?: string | undefined; children: React.ReactNode }) => (
-  <svg
-    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-    preserveAspectRatio="none"
-    aria-hidden="true"
-    className={cx('block h-12 w-full overflow-visible', className)}
-  >
-    <g transform={getTextDirection(useLocale()) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
-      {children}
-    </g>
-  </svg>
-);
+const Frame = ({ className, dir, children }: FrameProps) => {
+  const pageDirection = getTextDirection(useLocale());
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className={cx('block h-12 w-full overflow-visible', className)}
+    >
+      <g transform={(dir ?? pageDirection) === 'rtl' ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
+        {children}
+      </g>
+    </svg>
+  );
+};
 
 /** A line over points; what it is compared with is dashed. */
-export const Spark = ({ points, className }: Drawn) => {
+export const Spark = ({ points, className, dir }: Drawn) => {
   const y = scaleOf(points);
   const path = (pick: (point: BarPoint) => number | null) =>
     points
@@ -46,7 +56,7 @@ export const Spark = ({ points, className }: Drawn) => {
       .join(' ');
   const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return (
-    <Frame className={className}>
+    <Frame className={className} dir={dir}>
       {points.some(({ compare_value }) => compare_value !== null) ? (
         <path
           d={path(({ compare_value }) => compare_value)}
@@ -61,12 +71,12 @@ export const Spark = ({ points, className }: Drawn) => {
 };
 
 /** Bars over points; what they are compared with stands as a dashed line across each. */
-export const Bars = ({ points, className }: Drawn) => {
+export const Bars = ({ points, className, dir }: Drawn) => {
   const y = scaleOf(points);
   const step = WIDTH / Math.max(1, points.length);
   const ground = y(0);
   return (
-    <Frame className={className}>
+    <Frame className={className} dir={dir}>
       {points.map(({ key, value, compare_value }, at) => (
         <g key={key}>
           <rect

@@ -1,0 +1,110 @@
+import { findReadableShade, isColour } from '@dukkan/commerce';
+import type { Page } from '@playwright/test';
+import { expect, test, toast } from '../shop.ts';
+import type { Lang } from '../texts.ts';
+
+// one shop has one theme: these run one after the other
+test.describe.configure({ mode: 'serial' });
+
+const LANGS: readonly Lang[] = ['en', 'ar'];
+const HOUSE = { primary: '#2876E2', skin: 'system' } as const;
+test.afterEach(async ({ owner }) => {
+  await owner.setting.save({ theme: HOUSE });
+});
+
+const brandOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
+
+for (const lang of LANGS) {
+  test.describe(lang, () => {
+    test.use({ lang });
+
+    test('a color is made readable, saved, and on the sign-in page before the app has loaded', async ({
+      page,
+      t,
+      enter,
+    }) => {
+      await page.goto('/settings/theme-and-layout');
+      const colour = page.getByRole('textbox', { name: t('theme:primary') });
+      await colour.fill('#FFD400');
+      await page.getByRole('button', { name: t('theme:contrast.use') }).click();
+      const shade = findReadableShade('#FFD400');
+      await expect(colour).toHaveValue(shade);
+      // nothing changes before Save
+      expect(await brandOf(page)).toBe(HOUSE.primary);
+      await page.getByRole('button', { name: t('kit:form.save') }).click();
+      await expect(toast(page, t, t('theme:saved'))).toBeVisible();
+      await expect.poll(() => brandOf(page)).toBe(shade);
+      const visitor = await enter(null, '/livez');
+      // without the app itself: only the page and the script of its first paint
+      await visitor.route('**/assets/*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: '' }),
+      );
+      await visitor.goto('/login', { waitUntil: 'commit' });
+      await expect.poll(() => brandOf(visitor)).toBe(shade);
+    });
+  });
+}
+
+test("the shop's dark theme holds for visitors, and a person's own choice wins", async ({
+  page,
+  t,
+  enter,
+  owner,
+}) => {
+  await owner.setting.save({ theme: { skin: 'dark' } });
+  const visitor = await enter(null, '/login');
+  await expect(visitor.locator('html')).toHaveAttribute('data-skin', 'dark');
+  await page.goto('/');
+  await page.getByRole('button', { name: t('shell:look.label') }).click();
+  await page.getByRole('menuitemradio', { name: t('shell:look.light'), exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-skin', 'light');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-skin', 'light');
+});
+
+test('whatever color is saved, its texts can be read in both skins', async ({ page }) => {
+  await page.goto('/login');
+  const steps = ['00', '33', '66', '99', 'cc', 'ff'];
+  const colours = steps
+    .flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)))
+    .map(findReadableShade)
+    .filter(isColour);
+  const unreadable = await page.evaluate((brands) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (!canvas) throw new Error('no canvas');
+    const root = document.documentElement;
+    const probe = document.body.appendChild(document.createElement('i'));
+    const lightOf = (token: string) => {
+      probe.style.color = `var(--${token})`;
+      canvas.fillStyle = getComputedStyle(probe).color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+        part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const pairs = [
+      ['on-solid', 'primary-solid'],
+      ['on-solid', 'primary-hover'],
+      ...['surface', 'canvas', 'raised', 'sunken', 'hover', 'primary-soft'].map((ground) => [
+        'primary-text',
+        ground,
+      ]),
+    ] as [string, string][];
+    const found: string[] = [];
+    for (const skin of ['light', 'dark'])
+      for (const brand of brands) {
+        root.dataset.skin = skin;
+        root.style.setProperty('--brand', brand);
+        for (const [text, ground] of pairs) {
+          const [a, b] = [lightOf(text), lightOf(ground)];
+          const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+          // a canvas rounds to whole steps
+          if (contrast < 4.45) found.push(`${skin} ${brand} ${text} on ${ground}: ${contrast.toFixed(2)}`);
+        }
+      }
+    return found;
+  }, colours);
+  expect(unreadable).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { computeButtonContrast, findReadableShade, isColour, MIN_CONTRAST } from './colour.ts';
+
+const colours = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((number) => `#${number.toString(16).padStart(6, '0')}`);
+
+describe('the primary color', () => {
+  it('has the contrast of white text on its buttons', () => {
+    expect(computeButtonContrast('#000000')).toBeCloseTo(21, 5);
+    expect(computeButtonContrast('#2876E2')).toBeGreaterThan(MIN_CONTRAST);
+    expect(computeButtonContrast('#FFD400')).toBeCloseTo(1.8, 1);
+  });
+
+  it('is offered in the nearest shade that passes the same check', () => {
+    const shade = findReadableShade('#FFD400');
+    expect(computeButtonContrast(shade)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+    expect(computeButtonContrast(shade)).toBeLessThan(MIN_CONTRAST + 0.1);
+  });
+
+  it('stays as it is when white text can be read on it', () => {
+    expect(findReadableShade('#2876E2')).toBe('#2876E2');
+  });
+
+  it('always has a shade that passes, and no shade is much darker than it has to be', () => {
+    fc.assert(
+      fc.property(colours, (colour) => {
+        const shade = findReadableShade(colour);
+        const contrast = computeButtonContrast(shade);
+        expect(isColour(shade)).toBe(true);
+        expect(contrast).toBeGreaterThanOrEqual(MIN_CONTRAST);
+        if (shade !== colour) expect(contrast).toBeLessThan(MIN_CONTRAST + 0.25);
+      }),
+    );
+  });
+
+  it.each(['red', '#fff', '2876E2', '#2876E2 ', '#2876EG', 'javascript:1', ''])(
+    'is not %j, which is no color',
+    (text) => expect(isColour(text)).toBe(false),
+  );
+});
