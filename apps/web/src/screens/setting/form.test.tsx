@@ -191,6 +191,42 @@ describe('the general settings', () => {
     expect(field(/Minimum order/).value).toBe('12.5');
   });
 
+  it('are found by their word or their value; the rest is out of sight until the search is cleared', async () => {
+    await start();
+    const search = screen.getByRole('searchbox', { name: 'Search settings' });
+    await userEvent.type(search, 'minimum');
+    screen.getByText('2 settings found');
+    expect(field(/Minimum order/)).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: /App name/ })).toBeNull();
+    await userEvent.clear(search);
+    await userEvent.type(search, 'shop@demo');
+    screen.getByText('1 setting found');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /E-?mail/i }).value).toBe('shop@demo.test');
+    await userEvent.clear(search);
+    await userEvent.type(search, '15:00');
+    screen.getByText('2 settings found');
+    await userEvent.clear(search);
+    await userEvent.type(search, 'no such word');
+    screen.getByText('No settings found. Try another word or a value.');
+    await userEvent.clear(search);
+    await userEvent.type(search, 'density');
+    expect(screen.getByRole('link', { name: 'Show theme and layout' }).getAttribute('href')).toBe(
+      '/settings/theme-and-layout',
+    );
+    await userEvent.keyboard('{Escape}');
+    expect(field(/App name/)).toBeDefined();
+  });
+
+  it('are not saved by Enter in the search, and a wrong one comes into sight when they are', async () => {
+    const { saves } = await start();
+    await write(/Evening until/, '25:00');
+    const search = screen.getByRole('searchbox', { name: 'Search settings' });
+    await userEvent.type(search, 'minimum{Enter}');
+    expect(saves()).toEqual([]);
+    await save();
+    await waitFor(() => expect(field(/Evening until/).getAttribute('aria-invalid')).toBe('true'));
+  });
+
   it('stand locked for who may only look', async () => {
     await start({ ...testUser, permissions: ['settings.view'] });
     screen.getByText('You can look at the settings, but not change them.');

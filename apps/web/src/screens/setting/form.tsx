@@ -2,7 +2,7 @@ import { CURRENCIES } from '@dukkan/commerce';
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { FormPage, Input, Timeline } from '../../kit/index.ts';
+import { FormPage, Timeline } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
@@ -10,16 +10,17 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Banner, Card, CardBody, CardHeader, Select } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, cx, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { formFields } from './fields.ts';
 import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
+import { hidesWhenEmpty, SettingInput, SettingSearch } from './search.tsx';
 import { TradeCards } from './trade-cards.tsx';
 
 /** What the first-login tour points at (specification section 1). */
 const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
-  <div data-tour={`setting.${of}`} className="min-w-0">
+  <div data-tour={`setting.${of}`} className={cx('min-w-0', hidesWhenEmpty)}>
     {children}
   </div>
 );
@@ -53,64 +54,68 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
       ) : null}
       <FailedJobsBanner />
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
-      <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
-        <InChosenCurrency>
-          <Card>
-            <CardHeader title={t('part.brand')} description={t('part.brand_text')} />
-            <CardBody className="grid gap-gap">
-              <Stop of="app_name">
-                <Input of={formFields.AppName} required />
-              </Stop>
-              <Stop of="logo">
-                <Input of={formFields.logo} hint={t('logo_hint')} disabled={locked} />
-              </Stop>
-              <Stop of="favicon">
-                <Input of={formFields.favIcon} hint={t('favicon_hint')} disabled={locked} />
-              </Stop>
-            </CardBody>
-          </Card>
-          <div className="grid min-w-0 gap-gap">
-            <Card>
-              <CardHeader title={t('part.contact')} description={t('part.contact_text')} />
+      <SettingSearch>
+        <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
+          <InChosenCurrency>
+            <Card className={hidesWhenEmpty}>
+              <CardHeader title={t('part.brand')} description={t('part.brand_text')} />
               <CardBody className="grid gap-gap">
-                <Stop of="email">
-                  <Input of={formFields.email} />
+                <Stop of="app_name">
+                  <SettingInput of={formFields.AppName} required />
                 </Stop>
-                <Stop of="phone">
-                  <Input of={formFields.phone} />
+                <Stop of="logo">
+                  <SettingInput of={formFields.logo} hint={t('logo_hint')} disabled={locked} />
                 </Stop>
-                <Input of={formFields.website} hint={t('website_hint')} />
+                <Stop of="favicon">
+                  <SettingInput of={formFields.favIcon} hint={t('favicon_hint')} disabled={locked} />
+                </Stop>
               </CardBody>
             </Card>
-            <Card>
-              <CardHeader title={t('part.region')} />
-              <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={formFields.country} hint={t('country_hint')}>
-                  {({ value, onChange }) => <CountryPicker value={String(value ?? '')} onChange={onChange} />}
-                </Input>
-                <Input of={formFields.timezone} hint={t('timezone_hint')}>
-                  {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
-                </Input>
-                <Input of={formFields.hijri_offset} hint={t('hijri_hint')} />
-                <Input of={formFields.day_end} hint={t('day_end_hint')} />
-              </CardBody>
-            </Card>
-            <Card>
-              <CardHeader title={t('part.order')} />
-              <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={formFields.Currency} hint={t('currency_hint')} className="sm:col-span-2">
-                  {({ value, onChange }) => (
-                    <CurrencySelect value={String(value ?? '')} onChange={onChange} disabled={locked} />
-                  )}
-                </Input>
-                <Input of={formFields.minimum_order} hint={<MinimumHint />} />
-                <Input of={formFields.minimum_products} hint={t('minimum_products_hint')} />
-              </CardBody>
-            </Card>
-          </div>
-          <TradeCards />
-        </InChosenCurrency>
-      </fieldset>
+            <div className={cx('grid min-w-0 gap-gap', hidesWhenEmpty)}>
+              <Card className={hidesWhenEmpty}>
+                <CardHeader title={t('part.contact')} description={t('part.contact_text')} />
+                <CardBody className="grid gap-gap">
+                  <Stop of="email">
+                    <SettingInput of={formFields.email} />
+                  </Stop>
+                  <Stop of="phone">
+                    <SettingInput of={formFields.phone} />
+                  </Stop>
+                  <SettingInput of={formFields.website} hint={t('website_hint')} />
+                </CardBody>
+              </Card>
+              <Card className={hidesWhenEmpty}>
+                <CardHeader title={t('part.region')} />
+                <CardBody className="grid gap-gap sm:grid-cols-2">
+                  <SettingInput of={formFields.country} hint={t('country_hint')}>
+                    {({ value, onChange }) => (
+                      <CountryPicker value={String(value ?? '')} onChange={onChange} />
+                    )}
+                  </SettingInput>
+                  <SettingInput of={formFields.timezone} hint={t('timezone_hint')}>
+                    {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
+                  </SettingInput>
+                  <SettingInput of={formFields.hijri_offset} hint={t('hijri_hint')} />
+                  <SettingInput of={formFields.day_end} hint={t('day_end_hint')} />
+                </CardBody>
+              </Card>
+              <Card className={hidesWhenEmpty}>
+                <CardHeader title={t('part.order')} />
+                <CardBody className="grid gap-gap sm:grid-cols-2">
+                  <SettingInput of={formFields.Currency} hint={t('currency_hint')} className="sm:col-span-2">
+                    {({ value, onChange }) => (
+                      <CurrencySelect value={String(value ?? '')} onChange={onChange} disabled={locked} />
+                    )}
+                  </SettingInput>
+                  <SettingInput of={formFields.minimum_order} hint={<MinimumHint />} />
+                  <SettingInput of={formFields.minimum_products} hint={t('minimum_products_hint')} />
+                </CardBody>
+              </Card>
+            </div>
+            <TradeCards />
+          </InChosenCurrency>
+        </fieldset>
+      </SettingSearch>
       <FailedJobsCard />
     </FormPage>
   );

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
-import { Input } from '../../kit/index.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
+import { hidesWhenEmpty, SettingInput } from './search.tsx';
 
 const SLOTS = [
   [formFields.midday_from, formFields.midday_to],
@@ -18,42 +18,42 @@ export const TradeCards = () => {
   const currency = isolateBidi(String(code));
   return (
     <>
-      <Card>
+      <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.shipping')} description={t('part.shipping_text')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
-          <Input of={formFields.fixed_custom_shipping_price} hint={t('shipping_hint', { currency })} />
-          <Input of={formFields.free_after_amount} hint={t('free_hint', { currency })} />
-          <Input of={formFields.unpaid_minutes} hint={t('unpaid_hint')} className="sm:col-span-2" />
+          <SettingInput of={formFields.fixed_custom_shipping_price} hint={t('shipping_hint', { currency })} />
+          <SettingInput of={formFields.free_after_amount} hint={t('free_hint', { currency })} />
+          <SettingInput of={formFields.unpaid_minutes} hint={t('unpaid_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>
-      <Card>
+      <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.tax')} />
         <CardBody className="grid gap-gap">
-          <Input of={formFields.tax_mode} hint={t('tax_mode_hint')} />
+          <SettingInput of={formFields.tax_mode} hint={t('tax_mode_hint')} />
         </CardBody>
       </Card>
-      <Card>
+      <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.cash')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
-          <Input of={formFields.cash_rounding} hint={t('cash_rounding_hint')} />
-          <Input of={formFields.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
-          <Input of={formFields.safe_limit} hint={t('safe_limit_hint')} />
-          <Input of={formFields.driver_cash_limit} hint={t('driver_cash_limit_hint')} />
+          <SettingInput of={formFields.cash_rounding} hint={t('cash_rounding_hint')} />
+          <SettingInput of={formFields.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
+          <SettingInput of={formFields.safe_limit} hint={t('safe_limit_hint')} />
+          <SettingInput of={formFields.driver_cash_limit} hint={t('driver_cash_limit_hint')} />
         </CardBody>
       </Card>
-      <Card>
+      <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.discount')} description={t('part.discount_text')} />
         <CardBody className="grid grid-cols-2 gap-gap">
           {SLOTS.flat().map((fact) => (
-            <Input key={fact.name} of={fact} required />
+            <SettingInput key={fact.name} of={fact} required />
           ))}
-          <Input of={formFields.seller_max_discount} hint={t('seller_hint')} className="col-span-2" />
+          <SettingInput of={formFields.seller_max_discount} hint={t('seller_hint')} className="col-span-2" />
         </CardBody>
       </Card>
-      <Card>
+      <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.print')} />
         <CardBody className="grid gap-gap">
-          <Input of={formFields.print_profile} hint={t('print_hint')} />
+          <SettingInput of={formFields.print_profile} hint={t('print_hint')} />
         </CardBody>
       </Card>
     </>

@@ -1,0 +1,105 @@
+import { foldForSearch } from '@dukkan/commerce';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { type FormInputProps, Input } from '../../kit/index.ts';
+import { type FieldSpec, getFieldValue } from '../../lib/fact.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { SearchInput } from '../../ui/index.ts';
+import { formFields } from './fields.ts';
+import { themeFields } from './theme-fields.ts';
+
+/** The hours of discounts are six fields; the whole of them is not one that is drawn. */
+const { discount_slots: _, ...shownFields } = formFields;
+
+/** The names of the fields that fit the search; null while nothing is searched for. */
+const FoundFields = createContext<ReadonlySet<string> | null>(null);
+
+/** All texts inside a value: of a name in three languages, of hours, of a number. */
+const toTexts = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(toTexts)
+    : value === null || value === undefined
+      ? []
+      : [String(value)];
+
+const useFieldText = () => {
+  const { t } = useTranslation(['setting', 'theme', 'fields']);
+  return ({ label, options, name }: FieldSpec, values: object): string => {
+    const value = getFieldValue(values, name);
+    const option = options?.find((one) => one.value === value);
+    // the address of a picture is nothing that somebody looks for
+    const texts = name.endsWith('_base64') ? [] : toTexts(value);
+    return foldForSearch([t(label), option ? t(option.label) : '', ...texts].join(' '));
+  };
+};
+
+const fits = (text: string, query: string): boolean => query.split(' ').every((word) => text.includes(word));
+
+/**
+ * Searches all settings by their word or their value; what does not fit is out of sight until the search is cleared.
+ * The theme's settings lead to their own page.
+ */
+export const SettingSearch = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation('setting');
+  const { number } = useFormat();
+  const { control } = useFormContext();
+  const [typed, setTyped] = useState('');
+  const values = useWatch({ control });
+  const toText = useFieldText();
+  const query = foldForSearch(typed).trim();
+  const find = (facts: Readonly<Record<string, FieldSpec>>) =>
+    Object.values(facts).filter((fact) => fits(toText(fact, values), query));
+  const found = query === '' ? null : new Set(find(shownFields).map(({ name }) => name));
+  const leadsToTheme = found !== null && find(themeFields).length > 0;
+  return (
+    <>
+      {/* Enter in the search box does not save the form */}
+      <search
+        className="max-w-96"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      >
+        <SearchInput
+          value={typed}
+          onChange={setTyped}
+          label={t('search.label')}
+          clearLabel={t('search.clear')}
+        />
+      </search>
+      <div role="status" className="text-sm text-muted empty:hidden">
+        {found === null || (found.size === 0 && leadsToTheme)
+          ? null
+          : found.size === 0
+            ? t('search.none')
+            : t('search.found', { count: found.size, shown: number(found.size) })}
+      </div>
+      {leadsToTheme ? (
+        <Link to={paths.theme} className="hit w-fit rounded-sm text-primary-text underline">
+          {t('search.theme')}
+        </Link>
+      ) : null}
+      <FoundFields value={found}>{children}</FoundFields>
+    </>
+  );
+};
+
+/** A field of the settings that the search finds. One with an error is always in sight. */
+export const SettingInput = ({ className, ...props }: FormInputProps) => {
+  const found = use(FoundFields);
+  const { control } = useFormContext();
+  const { errors } = useFormState({ control });
+  const { name } = props.of;
+  const isShown = found === null || found.has(name) || get(errors, name) !== undefined;
+  return (
+    <div data-setting="" hidden={!isShown} className={className}>
+      <Input {...props} />
+    </div>
+  );
+};
+
+/** For what holds fields: out of sight when all of them are. */
+export const hidesWhenEmpty = 'not-has-[[data-setting]:not([hidden])]:hidden';
