@@ -80,6 +80,8 @@ it('shows a moment of today by its time, of this year by its day too, else by it
   const now = new Date('2026-11-22T06:00:00Z');
   expect(plain(formatMoment('2026-11-21T22:05:00Z', doha(), now))).toBe('today 01:05');
   expect(plain(formatMoment('2026-11-21T20:59:00Z', doha(), now))).toBe('21 Nov, 23:59');
+  expect(plain(formatMoment('2026-11-21T01:30:00Z', doha(), now))).toBe('21 Nov, 04:30');
+  expect(plain(formatMoment('2026-11-21T01:30:00Z', doha('de'), now))).toBe('21. Nov., 04:30');
   expect(plain(formatMoment('2025-11-21T05:09:00Z', doha(), now))).toBe('21 Nov 2025, 08:09');
   expect(plain(formatMoment('2026-11-21T05:09:00Z', doha('ar'), now))).toBe('21 نوفمبر، 8:09 ص');
   expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('de'), now))).toBe('heute 08:00');

@@ -143,9 +143,11 @@ export function formatMoment(value: string | Date | null, choice: FormatChoice, 
   if (!date) return '';
   const [day, today] = [toLocalDay(date, choice), toLocalDay(now, choice)];
   if (day.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
-  if (day !== today)
-    return dateFormat(choice, { ...SHORT_DAY, hour: 'numeric', minute: '2-digit' }).format(date);
-  return `${relativeFormat(choice, 'auto').format(0, 'day')} ${dateFormat(choice, { timeStyle: 'short' }).format(date)}`;
+  const time = dateFormat(choice, { timeStyle: 'short' });
+  if (day === today) return `${relativeFormat(choice, 'auto').format(0, 'day')} ${time.format(date)}`;
+  // the language's short time writes 04:30 on a clock of 24 hours, and 4:30 on one of 12
+  const hour = time.resolvedOptions().hourCycle === 'h23' ? '2-digit' : 'numeric';
+  return dateFormat(choice, { ...SHORT_DAY, hour, minute: '2-digit' }).format(date);
 }
 
 const SHORT_DAY = { day: 'numeric', month: 'short' } as const;

@@ -58,6 +58,26 @@ const RoleForm = ({ record, theirs = stored, needs }: RoleFormProps) => {
   );
 };
 
+const FormUnderDialog = () => {
+  const draft = useDraft(api.role.save, {
+    facts: f,
+    record: null,
+    defaults: start,
+    success: '',
+    onSaved: () => undefined,
+  });
+  return (
+    <>
+      <RoleForm record={stored} />
+      <FormProvider {...draft.form}>
+        <FormDialog title="New role" action="Add" busy={false} onSubmit={vi.fn()} onClose={vi.fn()}>
+          <Input of={f.titles} />
+        </FormDialog>
+      </FormProvider>
+    </>
+  );
+};
+
 const pages = (form: React.ReactNode) => ({
   '/role': form,
   '/roles': <p>All roles</p>,
@@ -91,26 +111,7 @@ describe('a form', () => {
 
   it('shares no id with the form of a dialog over it, so that each label leads to its own box', async () => {
     mockServer({});
-    const Both = () => {
-      const draft = useDraft(api.role.save, {
-        facts: f,
-        record: null,
-        defaults: start,
-        success: '',
-        onSaved: () => undefined,
-      });
-      return (
-        <>
-          <RoleForm record={stored} />
-          <FormProvider {...draft.form}>
-            <FormDialog title="New role" action="Add" busy={false} onSubmit={vi.fn()} onClose={vi.fn()}>
-              <Input of={f.titles} />
-            </FormDialog>
-          </FormProvider>
-        </>
-      );
-    };
-    await renderApp(pages(<Both />), '/role');
+    await renderApp(pages(<FormUnderDialog />), '/role');
     const dialog = await screen.findByRole('dialog', { name: 'New role' });
     expect(within(dialog).getByRole('textbox', { name: /Titles/ })).toBeTruthy();
     expect(screen.getAllByRole('textbox', { name: /Titles/, hidden: true })).toHaveLength(2);

@@ -10,7 +10,7 @@ import type { ResultOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader, Skeleton } from '../../ui/index.ts';
-import { HandInDialog } from './hand-in-dialog.tsx';
+import { DriverHandIn } from './hand-in-dialog.tsx';
 import { CountDialog } from './safe-count-dialog.tsx';
 import { BankedDialog, type SafeMove, SafeMoveDialog } from './safe-dialogs.tsx';
 
@@ -63,13 +63,6 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
       ) : null}
     </section>
   );
-};
-
-/** What a driver brings goes into the safe, from where it is seen that they hold it. */
-const DriverHandIn = ({ id, onClose }: { id: number; onClose: () => void }) => {
-  const read = useRead(api.driverCash.list, { id });
-  const driver = read.results?.[0];
-  return driver ? <HandInDialog of={driver} onClose={onClose} /> : null;
 };
 
 type HolderProps = {

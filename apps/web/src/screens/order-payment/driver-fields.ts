@@ -11,12 +11,3 @@ export const d = defineFields({
   handed_in: { kind: 'money' },
   last_handed_in_at: { kind: 'instant' },
 });
-
-/** What is said when cash is taken in. */
-export const handInFacts = defineFields({
-  driver_id: { kind: 'ref', to: 'driver' },
-  amount: { kind: 'money' },
-  currency: { kind: 'text' },
-  branch_id: { kind: 'ref', to: 'branch', label: 'driver-cash:safe_of' },
-  reason: { kind: 'text', label: 'driver-cash:note' },
-});

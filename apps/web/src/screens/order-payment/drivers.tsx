@@ -24,7 +24,7 @@ import { api } from '../../lib/server/api.ts';
 import { invalidateNouns, onNounsChanged } from '../../lib/server/query-cache.ts';
 import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } from '../../ui/index.ts';
 import { d } from './driver-fields.ts';
-import { HandInDialog } from './hand-in-dialog.tsx';
+import { DriverHandIn } from './hand-in-dialog.tsx';
 import { HandIns } from './hand-ins.tsx';
 import { PaymentTabs } from './tabs.tsx';
 
@@ -113,7 +113,7 @@ export default function DriverCashList() {
         />
         <Pager list={list} />
       </ViewTabs>
-      {taking ? <HandInDialog of={taking} onClose={() => setTaking(null)} /> : null}
+      {taking ? <DriverHandIn id={taking.id} of={taking} onClose={() => setTaking(null)} /> : null}
       {told ? <HandIns of={told} onClose={() => setTold(null)} /> : null}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['pos-session', 'cash-count', 'approval', 'paper', 'kit', 'fields'];
+const texts = ['pos-session', 'cash-count', 'driver-cash', 'approval', 'paper', 'kit', 'fields'];
 
 /** Tills: their sessions, and each as a ledger. */
 export const screen: Screen = [

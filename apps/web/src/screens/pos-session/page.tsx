@@ -13,7 +13,7 @@ import { Badge, Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import type { Closing } from './close-steps.tsx';
 import { rowFields } from './fields.ts';
-import { HandInDialog } from './hand-in-dialog.tsx';
+import { DrawerHandIn } from './hand-in-dialog.tsx';
 import { Ledger } from './ledger.tsx';
 import { type CashMove, MOVES, MoveDialog } from './move-dialog.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -98,7 +98,7 @@ const Head = ({ of }: { of: Session }) => {
         }
       />
       {moving ? <MoveDialog of={of} kind={moving} onClose={() => setMoving(null)} /> : null}
-      {isTaking ? <HandInDialog of={of} onClose={() => setTaking(false)} /> : null}
+      {isTaking ? <DrawerHandIn of={of} onClose={() => setTaking(false)} /> : null}
       {closing ? (
         <CloseDialog
           of={of}
