@@ -1,12 +1,26 @@
-import type { Locator } from '@playwright/test';
-import { handsOn } from '../hands.ts';
+import type { Locator, Page } from '@playwright/test';
+import { type Hands, handsOn } from '../hands.ts';
 import { scan } from '../scan.ts';
 import { expect, type Person, test, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
-import { isolated } from '../texts.ts';
+import { isolated, type Say } from '../texts.ts';
 
 const PIN = '4711';
 const MISSING = 5;
+
+/** A manager comes to a till and gives their word by PIN. */
+async function approve(page: Page, hands: Hands, t: Say, manager: Person): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: t('approval:title') })).toBeVisible();
+  const who = dialog.getByRole('combobox', { name: t('approval:who') });
+  await hands.click(who);
+  await hands.click(page.getByRole('option', { name: manager.name }));
+  // the focus goes back to the list before anything else has it
+  await expect(who).toBeFocused();
+  await hands.fill(dialog.locator('input').last(), PIN);
+  await hands.press('Enter');
+  await expect(dialog).toBeHidden();
+}
 
 test('a day at the counter: opened, five sales, one comes back, cash to the safe, handed over, closed five short, and each coin is found', async ({
   t,
@@ -62,24 +76,12 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
     await expect(dialog).toBeHidden();
   }
 
-  /** A manager comes and gives their word by PIN. */
-  const approve = async () => {
-    await expect(dialog.getByRole('heading', { name: t('approval:title') })).toBeVisible();
-    const who = dialog.getByRole('combobox', { name: t('approval:who') });
-    await hands.click(who);
-    await hands.click(page.getByRole('option', { name: manager.name }));
-    await expect(who).toBeFocused();
-    await hands.fill(dialog.locator('input').last(), PIN);
-    await hands.press('Enter');
-    await expect(dialog).toBeHidden();
-  };
-
   // one comes back; the manager's PIN is asked for
   await page.goto(`/return-reciepts/return-reciept?order=${sold[0]}`);
   const quantity = t('order-return:quantity_of', { title: isolated(cheese.title) });
   await hands.fill(page.getByRole('textbox', { name: quantity }), '1');
   await hands.click(page.getByRole('button', { name: t('order-return:do') }));
-  await approve();
+  await approve(page, hands, t, manager);
   await expect(page).toHaveURL(/\/return-reciepts\/\d+$/);
 
   // twenty go to the safe
@@ -87,7 +89,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await hands.click(page.getByRole('button', { name: t('pos-session:move.drop') }));
   await hands.fill(dialog.getByRole('textbox', { name: t('fields:amount') }), '20');
   await hands.press('Enter');
-  await approve();
+  await approve(page, hands, t, manager);
   const term = (key: string) => page.locator(`[data-term="${key}"]`);
   await expect(term('drop')).toContainText('20.00');
   // who counts does not see what should be there
@@ -107,13 +109,7 @@ test('a day at the counter: opened, five sales, one comes back, cash to the safe
   await second.click(later.getByRole('menuitem', { name: t('pos-session:hand_over.do') }));
   await count('116');
   await second.click(box.getByRole('button', { name: t('pos-session:hand_over.do') }));
-  await expect(box.getByRole('heading', { name: t('approval:title') })).toBeVisible();
-  const who = box.getByRole('combobox', { name: t('approval:who') });
-  await second.click(who);
-  await second.click(later.getByRole('option', { name: manager.name }));
-  await expect(who).toBeFocused();
-  await second.fill(box.locator('input').last(), PIN);
-  await second.press('Enter');
+  await approve(later, second, t, manager);
   await expect(later.locator('[data-term="start"]')).toContainText('116.00');
   await expect(later).not.toHaveURL(new RegExp(`/sessions/${first}$`));
 
