@@ -64,6 +64,22 @@ describe('sales', () => {
     },
   );
 
+  test.each(['orders', 'net', 'cost', 'margin', 'average'])(
+    'orders by %s are all orders, in their order',
+    async (column) => {
+      const asked = { type: 'sales', group: 'order', ...DAYS } as const;
+      const all = await everyRow(asked);
+      for (const sort_as of ['asc', 'desc'] as const) {
+        const { rows, totals } = await everyRow({ ...asked, sort_by: column, sort_as });
+        expect(totals).toEqual(all.totals);
+        expect(rows.map(({ key }) => key).sort()).toEqual(all.rows.map(({ key }) => key).sort());
+        const values = rows.map((row) => row[column]).filter((value) => value !== null);
+        const sorted = values.map(number).toSorted((a, b) => (sort_as === 'asc' ? a - b : b - a));
+        expect(values).toEqual(sorted);
+      }
+    },
+  );
+
   test('channels have the same net, and shares that make 100', async () => {
     const { results, meta } = await ask({ type: 'channels', ...DAYS });
     expect(meta.totals.net).toBe(50);
@@ -162,16 +178,42 @@ test('a tile is the column of the report that it opens', async () => {
 });
 
 describe('bad input', () => {
-  const cases: readonly (readonly [string, object, string])[] = [
+  const reports = {
+    sales: api.report.list,
+    drivers: api.report.drivers,
+    tills: api.report.cash,
+    payments: api.orderPayment.list,
+  };
+  const grouped: Partial<Record<keyof typeof reports, object>> = { payments: { group: 'day' } };
+  const bad: readonly (readonly [string, object, string])[] = [
     ['a range of 367 days', { from_date: '2025-11-24', to_date: '2026-11-25' }, 'to_date'],
     ['the wrong way round', { from_date: '2026-11-25', to_date: '2026-11-24' }, 'to_date'],
-    ['a group that the report lacks', { type: 'inventory', group: 'hour' }, 'group'],
+    ['a day that is none', { from_date: '2026-02-30' }, 'from_date'],
+    ['a group that the report lacks', { group: 'bucket' }, 'group'],
     ['a column with SQL in it', { sort_by: 'net; DROP TABLE account' }, 'sort_by'],
+    ['a branch that is not there', { branch_id: 2_000_000_000 }, 'branch_id'],
   ];
-  test.each(cases)('%s', async (_, input, field) => {
-    const reply = await ask({ type: 'sales', ...input });
-    expect(reply.status).toBe(422);
-    expect(reply.text).toContain(field);
+  const cases = Object.keys(reports).flatMap((name) =>
+    bad.map(([what, input, field]) => [name as keyof typeof reports, what, input, field] as const),
+  );
+  test.each(cases)('%s: %s', async (name, _, input, field) => {
+    const question = { ...grouped[name], ...input };
+    const reply = await app.call(reports[name], question as never, { token: admin.token });
+    expect([reply.status, Object.keys(reply.failure.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test('a branch of others in tiles, and days of a tile the wrong way round', async () => {
+    const tile = { report: 'sales', column: 'net', form: 'number' } as const;
+    const manager = await makePerson(app, { permissions: ['reports'], branch_id: branches[1] as number });
+    const foreign = await app.call(
+      api.report.tiles,
+      { tiles: [tile], branch_id: branches[0] as number },
+      { token: manager.token },
+    );
+    expect([foreign.status, Object.keys(foreign.failure.errors ?? {})]).toEqual([422, ['branch_id']]);
+    const turned = { ...tile, filters: { from_date: TODAY, to_date: '2026-11-24' } };
+    const reply = await app.call(api.report.tiles, { tiles: [tile, turned] }, { token: admin.token });
+    expect([reply.status, Object.keys(reply.failure.errors ?? {})]).toEqual([422, ['tiles.1.to_date']]);
   });
 
   test('21 tiles', async () => {

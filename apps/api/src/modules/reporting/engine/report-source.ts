@@ -53,6 +53,8 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
    * record. A page is found among them, so that the rows of the others are not read.
    */
   readonly recordIds?: (asking: ReportQueryCtx) => readonly Sql[];
+  /** Whether the rows of one of them, summed up over `x`, make a record of `recordIds`. */
+  readonly isRecord?: Sql;
   /** The nearest day with something on either side, for a range without anything: a SELECT of one `day`. */
   readonly nearest?: (asking: ReportQueryCtx, way: 'before' | 'after') => Sql;
   /**

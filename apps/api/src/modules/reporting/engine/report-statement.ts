@@ -30,6 +30,15 @@ export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>,
   return figureOf(key);
 }
 
+/** The summed columns that a column is made of, each once. */
+function partsOfColumn(columns: Readonly<Record<string, ReportColumn>>, key: string): Set<string> {
+  const column = columns[key] as ReportColumn;
+  if (column.kind === 'formula')
+    return new Set([...column.plus, ...column.minus].flatMap((name) => [...partsOfColumn(columns, name)]));
+  if (column.kind === 'ratio') return new Set(column.of.flatMap((name) => [...partsOfColumn(columns, name)]));
+  return new Set([key]);
+}
+
 const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
 
 const summedKeys = ({ definition }: ReportSource): string[] =>
@@ -150,11 +159,34 @@ type PageOf = Pick<ReportInput, 'page' | 'limit' | 'by_change'> & {
   readonly ids: readonly number[] | null;
 };
 
-/** The ids of a page of records that are sums of rows: each SELECT gives as many as the page may take from it. */
-function recordPage(selects: readonly Sql[], { ids, sort_as, page, limit }: PageOf): Sql {
-  if (ids) return sql`SELECT u.id, u.place FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u (id, place)`;
+/** Records that are sums of rows with the value of one column as `at`: the other columns are not summed up. */
+function valuedRecords(source: ReportSource, asking: ReportQueryCtx, by: string): Sql {
+  const { columns } = source.definition;
+  const { key, order } = getReportGroupSql(source, asking.question.group);
+  const sums = [...partsOfColumn(columns, by)].map(
+    (name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`,
+  );
+  return sql`SELECT x.id, ${reportColumnSql(columns, by)} AS at
+    FROM (SELECT ${order ?? key} AS id, x.currency, ${sql.join(sums)} FROM (${askedRows(source, asking)}) x
+           GROUP BY 1, 2 HAVING ${source.isRecord ?? sql`TRUE`}) x`;
+}
+
+/** Where the records of a page are looked for, with what they are sorted by as `at`. */
+const recordsToSort = (source: ReportSource, asking: ReportQueryCtx, by: string): readonly Sql[] =>
+  by === 'key' ? (source.recordIds?.(asking) ?? []) : [valuedRecords(source, asking, by)];
+
+/** What has no value comes last; moments are always there, and their index knows no such order. */
+const recordOrder = ({ sort_by, sort_as }: Pick<PageOf, 'sort_by' | 'sort_as'>): Sql => {
   const way = sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
-  const order = sql`ORDER BY at ${way}, id ${way}`;
+  return sort_by === 'key'
+    ? sql`ORDER BY at ${way}, id ${way}`
+    : sql`ORDER BY at ${way} NULLS LAST, id ${way}`;
+};
+
+/** The ids of a page of records that are sums of rows: each SELECT gives as many as the page may take from it. */
+function recordPage(selects: readonly Sql[], { ids, page, limit, ...sort }: PageOf): Sql {
+  if (ids) return sql`SELECT u.id, u.place FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u (id, place)`;
+  const order = recordOrder(sort);
   const skip = (page - 1) * limit;
   const parts = selects.map((select) => sql`(${select} ${order} LIMIT ${skip + limit})`);
   return sql`SELECT x.id, row_number() OVER (${order}) AS place FROM (${sql.join(parts, sql` UNION ALL `)}) x
@@ -187,13 +219,15 @@ function totalsSql(
        ORDER BY x.currency <> ${asking.question.currency}, x.currency) x`;
 }
 
-/** Whether the page is found among the records first: sums of rows that are sorted as they came. */
+/** Whether the page is found among the records first: sums of rows, sorted as they came or by what they count. */
 const findsPageFirst = (
   source: ReportSource,
   { question }: ReportQueryCtx,
   { sort_by, ids }: PageOf,
 ): boolean =>
-  isRecords(source, question.group) && source.recordIds !== undefined && (sort_by === 'key' || ids !== null);
+  isRecords(source, question.group) &&
+  source.recordIds !== undefined &&
+  (sort_by === 'key' || ids !== null || source.definition.columns[sort_by]?.kind !== 'detail');
 
 /** The same question by its first group, whose totals are the same and are read from sums. */
 const byFirstGroup = ({ ctx, question }: ReportQueryCtx): ReportQueryCtx => ({
@@ -246,7 +280,7 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
   const counts = selects.map((select) => sql`(SELECT count(*) FROM (${select}) n)`);
   const parts = [
-    sql`page AS MATERIALIZED (${recordPage(selects, page)})`,
+    sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), page)})`,
     sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
     sql`summed AS MATERIALIZED (${baseOf(source, first, askedRows(source, first))})`,
     ...(thenByFirst ? [sql`compared AS MATERIALIZED (${baseOf(source, first, thenByFirst)})`] : []),
@@ -298,9 +332,8 @@ export const buildReportIdsSql = (
 ): Sql => {
   const whole = { ...page, ids: null };
   if (findsPageFirst(source, asking, whole)) {
-    const way = sql.raw(page.sort_as === 'desc' ? 'DESC' : 'ASC');
-    return sql`SELECT string_agg(int4send(x.id), ''::bytea ORDER BY x.at ${way}, x.id ${way}) AS whole
-      FROM (${sql.join(source.recordIds?.(asking) ?? [], sql` UNION ALL `)}) x`;
+    return sql`SELECT string_agg(int4send(x.id), ''::bytea ${recordOrder(page)}) AS whole
+      FROM (${sql.join(recordsToSort(source, asking, page.sort_by), sql` UNION ALL `)}) x`;
   }
   const id = source.recordIds ? sql`x.key::int` : sql`x.id`;
   return sql`SELECT string_agg(int4send(${id}), ''::bytea ORDER BY ${orderSql(source, asking, whole)}) AS whole

@@ -155,6 +155,7 @@ export const salesSource = defineReportSource(salesReport, {
   nearest,
   facts,
   recordIds: orderIds,
+  isRecord: sql`sum(x.orders) <> 0 OR sum(x.returned) <> 0`,
 });
 
 /** Rule: docs/rules/reports.md#sales */
