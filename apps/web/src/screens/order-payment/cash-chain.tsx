@@ -158,7 +158,11 @@ const Since = ({ one }: { one: Held }) => {
   const { t } = useTranslation('safe');
   return (
     <span className="min-w-0">
-      {one.holder === 'drawer' && one.account_name ? <bdi>{one.account_name} · </bdi> : null}
+      {one.holder === 'drawer' && one.account_name ? (
+        <>
+          <bdi>{one.account_name}</bdi> ·{' '}
+        </>
+      ) : null}
       {one.since === null ? null : (
         <>
           {t('since')} <Instant at={one.since} />

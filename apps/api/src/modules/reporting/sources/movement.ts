@@ -92,7 +92,8 @@ export const movementSource = defineReportSource(movementReport, {
   details: {
     at: { event: sql`x.at` },
     type: { event: sql`x.type` },
-    reference: { event: sql`x.ref_type || ' #' || x.ref_id` },
+    // the type says in the reader's language what it is the number of
+    reference: { event: sql`'#' || x.ref_id` },
     item: { event: rowProductTitleSql },
     branch: { event: rowBranchNameSql },
     barcode: { event: itemBarcodeSql(sql`x.item_id`), item: itemBarcodeSql(sql`x.key::int`) },
