@@ -47,8 +47,7 @@ const Line = ({ row }: { row: Row }) => {
           </>
         )}
         {row.actions.includes('save') ? (
-          <Button size="sm" loading={busy} onClick={() => void submit({ id: row.id })}>
-            <Printer aria-hidden="true" />
+          <Button size="sm" icon={<Printer />} loading={busy} onClick={() => void submit({ id: row.id })}>
             {t('printer.test')}
           </Button>
         ) : null}
