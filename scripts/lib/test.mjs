@@ -100,22 +100,34 @@ function casesOf(files, project, isGood) {
   return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped: cases.length - passed - failed };
 }
 
-function runVitest(folder, ...args) {
+async function runVitest(folder, ...args) {
   const file = join(folder, 'vitest.json');
+  const errorsFile = join(folder, 'unhandled-errors');
   const cli = repoPath('node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  return run([cli, 'run', '--passWithNoTests', ...reporters, ...args], repoPath(), {}, file);
+  const reporters = [
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    `--reporter=${repoPath('scripts', 'lib', 'unhandled-errors.mjs')}`,
+  ];
+  const env = { UNHANDLED_ERRORS_FILE: errorsFile };
+  const result = await run([cli, 'run', '--passWithNoTests', ...reporters, ...args], repoPath(), env, file);
+  // without a report nothing is known of the run
+  const hasUnhandled = !result.report || readFileSync(errorsFile, 'utf8') !== '0';
+  return { ...result, hasUnhandled };
 }
 
 /**
  * Under continuous integration a file with a failed test runs once more by itself, as the browser's tests do: what passes
- * then is named as unstable in the last lines. @returns the report with the answers of the second run
+ * then is named as unstable in the last lines. An error that no test has caught belongs to no file: such a run stays as it is.
+ * @returns the report with the answers of the second run
  */
 async function rerunFailedFiles(result, folder) {
   const isFailed = ({ status }) => status === 'failed';
   const files = result.report?.testResults ?? [];
   const again = files.filter(isFailed);
-  if (!process.env.CI || result.isGood || again.length === 0 || again.length > RERUN_FILES_MAX) return result;
+  if (!process.env.CI || result.isGood || result.hasUnhandled) return result;
+  if (again.length === 0 || again.length > RERUN_FILES_MAX) return result;
   printLine(`again by themselves: ${again.map(({ name }) => relative(repoPath(), name)).join(', ')}`);
   const second = await runVitest(folder, '--maxWorkers=1', ...again.map(({ name }) => name));
   const rerun = new Map(second.report?.testResults.map((each) => [each.name, each]));
