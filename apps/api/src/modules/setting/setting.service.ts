@@ -153,7 +153,7 @@ export async function showPublicSettings(ctx: Ctx): Promise<Public> {
 
 /** How the shop looks, for pages that are served before anybody has signed in. */
 export async function readTheme(services: Ctx['services']): Promise<Public['theme']> {
-  const { settings } = await readNow({ services, db: services.database.prisma });
+  const { settings } = await readSettings({ services, db: services.database.prisma });
   const { primary, skin, menu, density, radius, direction } = settings.theme;
   return { primary, skin, menu, density, radius, direction };
 }
