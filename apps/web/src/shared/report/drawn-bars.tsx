@@ -8,12 +8,9 @@ export type BarPoint = {
   readonly compare_value: number | null;
 };
 
-type Drawn = {
-  points: readonly BarPoint[];
-  className?: string;
-  /** The direction of reading where it is not the page's. */
-  dir?: 'ltr' | 'rtl' | undefined;
-};
+type Drawn = { points: readonly BarPoint[]; className?: string };
+/** The direction of reading where it is not the page's. */
+type Directed = { dir?: 'ltr' | 'rtl' | undefined };
 
 const WIDTH = 100;
 const HEIGHT = 32;
@@ -25,7 +22,7 @@ const scaleOf = (points: readonly BarPoint[]) => {
   return (value: number | null) => HEIGHT - (((value ?? 0) - low) / span) * HEIGHT;
 };
 
-type FrameProps = Pick<Drawn, 'dir'> & { className?: string | undefined; children: React.ReactNode };
+type FrameProps = Directed & { className?: string | undefined; children: React.ReactNode };
 
 /** Small drawings have no axes; the first point stands where the line of reading begins. */
 const Frame = ({ className, dir, children }: FrameProps) => {
@@ -45,7 +42,7 @@ const Frame = ({ className, dir, children }: FrameProps) => {
 };
 
 /** A line over points; what it is compared with is dashed. */
-export const Spark = ({ points, className, dir }: Drawn) => {
+export const Spark = ({ points, className }: Drawn) => {
   const y = scaleOf(points);
   const path = (pick: (point: BarPoint) => number | null) =>
     points
@@ -56,7 +53,7 @@ export const Spark = ({ points, className, dir }: Drawn) => {
       .join(' ');
   const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return (
-    <Frame className={className} dir={dir}>
+    <Frame className={className}>
       {points.some(({ compare_value }) => compare_value !== null) ? (
         <path
           d={path(({ compare_value }) => compare_value)}
@@ -71,7 +68,7 @@ export const Spark = ({ points, className, dir }: Drawn) => {
 };
 
 /** Bars over points; what they are compared with stands as a dashed line across each. */
-export const Bars = ({ points, className, dir }: Drawn) => {
+export const Bars = ({ points, className, dir }: Drawn & Directed) => {
   const y = scaleOf(points);
   const step = WIDTH / Math.max(1, points.length);
   const ground = y(0);
