@@ -10,16 +10,16 @@ export const cost = (amount: number): bigint => BigInt(Math.round(amount * 10_00
 
 export type Shelf = { readonly product_id: number; readonly item_id: number; readonly branch_id: number };
 
-/** A product with one item, and a branch that sells it. `checks` false: it sells what it lacks. */
+/** A product with one item, and a branch that sells it. `checks` false: it sells what it lacks; `stepper`: by parts. */
 export async function makeShelf(
   app: TestApp,
-  { checks = true, branch_id }: { checks?: boolean; branch_id?: number } = {},
+  { checks = true, branch_id, stepper = 1 }: { checks?: boolean; branch_id?: number; stepper?: number } = {},
 ): Promise<Shelf> {
   const { prisma } = app.services.database;
   const number = unique();
   const titles = { ar: `صنف ${number}`, en: `Product ${number}`, de: `Produkt ${number}` };
   const product = await prisma.product.create({
-    data: { titles, price: 10, items: { create: { barcode: `S${number}` } } },
+    data: { titles, price: 10, stepper, items: { create: { barcode: `S${number}` } } },
     select: { id: true, items: { select: { id: true } } },
   });
   const branch =

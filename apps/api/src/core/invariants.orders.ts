@@ -52,8 +52,8 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT r.id FROM order_return r
       LEFT JOIN (SELECT return_id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax, sum(cost) AS cost
                    FROM order_return_line GROUP BY return_id) l ON l.return_id = r.id
-     WHERE r.quantity IS DISTINCT FROM l.quantity OR r.value IS DISTINCT FROM l.value OR r.tax IS DISTINCT FROM l.tax
-        OR r.cost IS DISTINCT FROM l.cost`,
+     WHERE r.quantity <> coalesce(l.quantity, 0) OR r.value <> coalesce(l.value, 0) OR r.tax <> coalesce(l.tax, 0)
+        OR r.cost <> coalesce(l.cost, 0)`,
   'of a line came back what its returns say': `
     SELECT l.id FROM order_line l
       LEFT JOIN (SELECT x.order_line_id, sum(x.quantity) AS quantity, sum(x.value) AS value, sum(x.tax) AS tax

@@ -1,14 +1,18 @@
 import { FORCE_REASONS } from 'virtual:facts';
 import type { ForceReason, RowLeftOut } from '@dukkan/contract';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
+import { paths } from '../lib/paths.ts';
 import type { CallFailure } from '../lib/server/call.ts';
 import { ConfirmDialog } from '../ui/index.ts';
 import { RowsLeftOut } from './rows-left-out.tsx';
 
+const FORCE_CODES: readonly string[] = ['receipt.needs_force', 'count.needs_force', 'document.rows_left_out'];
+
 /** What a refusal asks to be confirmed, null where it is another one (decisions 3.6, force in two steps). */
 export const getForceReasons = (failure: CallFailure): ForceReason[] | null =>
-  failure.code === 'receipt.needs_force' || failure.code === 'document.rows_left_out'
+  failure.code !== null && FORCE_CODES.includes(failure.code)
     ? FORCE_REASONS.filter((reason) => ([failure.params.reasons].flat() as unknown[]).includes(reason))
     : null;
 
@@ -17,6 +21,10 @@ export const getRowsLeftOut = (failure: CallFailure): readonly RowLeftOut[] =>
   failure.code === 'document.rows_left_out' && Array.isArray(failure.params.rows)
     ? (failure.params.rows as RowLeftOut[])
     : [];
+
+/** The open orders that a refusal names as left without their units. */
+export const getOrdersLeftShort = ({ params }: CallFailure): readonly number[] =>
+  Array.isArray(params.orders) ? (params.orders as number[]) : [];
 
 export type ForceDialogProps = {
   /** Null: nothing is asked. */
@@ -57,10 +65,14 @@ export const ForceDialog = ({
   );
 };
 
-type ReasonsProps = { of: readonly ForceReason[]; rows?: readonly RowLeftOut[] };
+type ReasonsProps = {
+  of: readonly ForceReason[];
+  rows?: readonly RowLeftOut[];
+  orders?: readonly number[];
+};
 
 /** Each reason in plain words, with what follows. */
-export const Reasons = ({ of, rows = [] }: ReasonsProps) => {
+export const Reasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
   const { t } = useTranslation('force');
   return (
     <ul className="flex flex-col gap-2">
@@ -69,18 +81,40 @@ export const Reasons = ({ of, rows = [] }: ReasonsProps) => {
           <p className="font-medium text-warning-text">{t(`why.${reason}`)}</p>
           <p className="text-sm text-ink">{t(`then.${reason}`)}</p>
           {reason === 'rows_left_out' ? <RowsLeftOut rows={rows} /> : null}
+          {reason === 'units_held' ? <Orders ids={orders} /> : null}
         </li>
       ))}
     </ul>
   );
 };
 
+/** Orders by their numbers, each leading to its page. */
+const Orders = ({ ids }: { ids: readonly number[] }) =>
+  ids.length === 0 ? null : (
+    <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      {ids.map((id) => (
+        <li key={id}>
+          <Link
+            to={paths.order(id)}
+            dir="ltr"
+            className="hit rounded-sm tabular text-primary-text hover:underline"
+          >
+            #{id}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+
 /** The reasons that stand to be confirmed, and what is then tried again. */
 export function useForceDialog() {
   const [asked, setAsked] = useState<readonly ForceReason[] | null>(null);
   const [rows, setRows] = useState<readonly RowLeftOut[]>([]);
+  const [orders, setOrders] = useState<readonly number[]>([]);
   return {
     asked,
+    /** The orders that are left without their units, where that is asked. */
+    orders,
     /** What was left out, where that is asked. */
     rows,
     close: () => setAsked(null),
@@ -89,6 +123,7 @@ export function useForceDialog() {
       const reasons = getForceReasons(failure);
       if (reasons) setAsked(reasons);
       setRows(getRowsLeftOut(failure));
+      setOrders(getOrdersLeftShort(failure));
       return reasons !== null;
     },
   };

@@ -110,7 +110,11 @@ export const failures = {
   'document.rows_left_out': row<{
     rows: readonly { row: number | null; code: string; quantity: number | null }[];
     reasons: readonly string[];
+    /** The open orders that find no units any more, where that is asked as well. */
+    orders?: readonly number[];
   }>(422),
+  // the orders that find no units any more, the oldest first, at most 20
+  'count.needs_force': row<{ reasons: readonly string[]; orders: readonly number[] }>(422),
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
   'receipt.invoice_missing': row(422),
@@ -122,6 +126,8 @@ export const failures = {
     branch_id: number;
     asked: number;
     available: number;
+    /** The later day for which it is not enough, because units expire before. */
+    wanted_at?: string;
   }>(409),
   // the same for customers, who do not see the stock
   'stock.short': row<{ product_id: number }>(409),

@@ -98,6 +98,7 @@ export const orderPayment = {
     fails: [
       'record.missing',
       'safe.short',
+      'cash.beyond_drawer',
       'payment.settled',
       'session.not_open',
       'session.other_currency',

@@ -150,10 +150,9 @@ export const orderReturn = {
             restock: zeroOrOne.optional(),
           }),
         )
-        .min(1)
         .max(CART_MAX),
       on_date: localDate.optional(),
-      /** Gives the delivery back too; only where all comes back. */
+      /** Gives the delivery back too; only where all comes back, or alone, without items, where all is back. */
       refund_delivery: flag.optional(),
       /** A manager's word where the branch asks for it (refund_force_auth); never logged. */
       approval: approval.nullish(),

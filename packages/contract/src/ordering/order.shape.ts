@@ -79,8 +79,8 @@ export const shortage = z.object({
   title: z.string(),
   asked: z.number(),
   available: z.number(),
-  /** Why nothing is to be had: short, or the product or item is not sold any more. */
-  reason: z.enum(['short', 'deactivated']),
+  /** Why too little is to be had: short, short on the day that is wanted, or the product or item is not sold any more. */
+  reason: z.enum(['short', 'expiring', 'deactivated']),
   /** True: the branch refuses it; false: it sells what it lacks. */
   refused: z.boolean(),
   elsewhere: z.array(
@@ -177,6 +177,8 @@ export const payable = z.object({
 const publicLine = z.object({
   id: z.number().int(),
   ...linePlace,
+  /** What it was sold in multiples of. */
+  stepper: z.number(),
   ...lineMoney,
   returned_quantity: z.number(),
   returned_value: z.number(),
@@ -250,6 +252,8 @@ export const orderRow = ownOrderRow.extend({
   seller_name: z.string().nullable(),
   /** Minutes past the promised time; null when it is not late or not open. */
   late_minutes: z.number().int().nullable(),
+  /** Whether it holds units that are not there any more, because a count or a correction lowered the stock. */
+  is_short: z.boolean(),
   actions: z.array(z.enum(ORDER_ACTIONS)),
 });
 

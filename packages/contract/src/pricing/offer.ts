@@ -99,7 +99,14 @@ const row = z.object({
   /** How many bundles the stock in the caller's scope makes; null for the other types. */
   available: z.number().nullable(),
   /** The part that keeps a bundle from being made more often; null for the other types. */
-  limited_by: z.object({ product_id: z.number().int(), title: z.string() }).nullable(),
+  limited_by: z
+    .object({
+      product_id: z.number().int(),
+      title: z.string(),
+      /** The part was deleted or disabled: no bundle is made until it is replaced. */
+      is_lost: z.boolean(),
+    })
+    .nullable(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
 });

@@ -34,6 +34,7 @@ export const FORCE_REASONS = [
   'recost_used',
   'units_used',
   'units_held',
+  'counted_since',
   'over_net',
 ] as const;
 export type ForceReason = (typeof FORCE_REASONS)[number];

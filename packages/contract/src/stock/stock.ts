@@ -404,6 +404,7 @@ export const stockCount = {
     output: countShow,
     fails: [
       'document.rows_left_out',
+      'count.needs_force',
       'record.missing',
       'record.stale',
       'count.posted',

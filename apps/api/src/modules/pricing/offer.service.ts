@@ -141,7 +141,7 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Of
   const products: readonly OfferProduct[] = given === undefined ? (before?.products ?? []) : (given ?? []);
   const categorys_id =
     input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
-  if (given) await checkRuleProducts(ctx, given, 'info.products');
+  if (given) await checkRuleProducts(ctx, given, 'info.products', before?.products);
   if (input.categorys_id) await checkRuleCategories(ctx, input.categorys_id);
   // what is only renamed or switched off is not judged by prices that changed since
   if (input.info !== undefined || input.categorys_id !== undefined || before === null)
@@ -149,7 +149,7 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Of
   return terms;
 }
 
-/** Replaces what it is for. A product that is deleted keeps its place for when it comes back. */
+/** Replaces what it is for. A product that is deleted keeps its place for when it comes back; of a bundle all are given. */
 async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   const products = input.info?.products;
   if (products !== undefined) {
@@ -157,12 +157,18 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
     const quantities = (products ?? []).map(({ quantity }) => String(quantity ?? 1));
     await ctx.db.$executeRaw`
       DELETE FROM offer_product x USING product p
-       WHERE x.offer_id = ${offer_id} AND p.id = x.product_id AND p.deleted_at IS NULL`;
+       WHERE x.offer_id = ${offer_id} AND p.id = x.product_id
+         AND (p.deleted_at IS NULL
+              OR (EXISTS (SELECT 1 FROM offer o WHERE o.id = x.offer_id AND o.type = 'bundle')
+                  AND NOT EXISTS (SELECT 1 FROM unnest(${rows.products}::int[], ${rows.items}::int[]) AS g(product_id, item_id)
+                                   WHERE g.product_id = x.product_id AND g.item_id = coalesce(x.item_id, 0))))`;
     await ctx.db.$executeRaw`
       INSERT INTO offer_product (offer_id, product_id, item_id, quantity, ord)
       SELECT ${offer_id}::int, t.product_id, nullif(t.item_id, 0), t.quantity::numeric, t.at
         FROM unnest(${rows.products}::int[], ${rows.items}::int[], ${quantities}::text[])
-             WITH ORDINALITY AS t(product_id, item_id, quantity, at)`;
+             WITH ORDINALITY AS t(product_id, item_id, quantity, at)
+       WHERE NOT EXISTS (SELECT 1 FROM offer_product k WHERE k.offer_id = ${offer_id}::int
+                          AND k.product_id = t.product_id AND coalesce(k.item_id, 0) = t.item_id)`;
   }
   const branches_ids = input.info?.branches_ids;
   if (branches_ids !== undefined) {

@@ -119,6 +119,53 @@ test('of a bundle there is as much as its scarcest part makes, branch by branch'
   expect(await shown(admin)).toBe(4);
 });
 
+test('a bundle that has lost a part sells none and names it, until the part is replaced', async () => {
+  const here = await makeBranch(app);
+  const [burger, cola, water] = [
+    await makeShelf(app, { branch_id: here.id }),
+    await makeShelf(app, { branch_id: here.id }),
+    await makeShelf(app, { branch_id: here.id }),
+  ];
+  for (const shelf of [burger, cola, water]) await stockUp(app.ctx(), shelf, 6, 1);
+  const { id } = (await bundle([part(burger), part(cola, 2)])).results;
+  const shown = async () => (await app.call(api.offer.list, { id }, as())).results[0];
+  const { prisma } = app.services.database;
+  const price = () =>
+    app.call(
+      api.order.price,
+      { branch_id: here.id, type: 'take_away', cart: [{ offer_id: id, quantity: 1 }] },
+      as(),
+    );
+  expect(await shown()).toMatchObject({
+    available: 3,
+    limited_by: { product_id: cola.product_id, is_lost: false },
+  });
+  for (const lost of [{ status: 0 }, { status: 1, deleted_at: new Date() }]) {
+    await prisma.product.update({ where: { id: cola.product_id }, data: lost });
+    expect(await shown()).toMatchObject({
+      available: 0,
+      limited_by: { product_id: cola.product_id, is_lost: true },
+    });
+    expect((await price()).results.shortages).toMatchObject([
+      { product_id: cola.product_id, reason: 'deactivated' },
+    ]);
+  }
+  // renamed with its parts as they stand it has still lost one
+  const renamed = await save({
+    id,
+    titles: { en: 'Menu' },
+    info: { products: [part(burger), part(cola, 2)] },
+  });
+  expect(renamed.results).toMatchObject({ available: 0, limited_by: { is_lost: true } });
+  expect(renamed.results.info.products.map(({ item_id }) => item_id)).toEqual([burger.item_id, cola.item_id]);
+  const replaced = await save({
+    id,
+    info: { type: 'bundle', bundle_price: 5, products: [part(burger), part(water, 2)] },
+  });
+  expect(replaced.results).toMatchObject({ available: 3, limited_by: { is_lost: false } });
+  expect((await price()).results.shortages).toEqual([]);
+});
+
 test('a code is of one coupon, whatever its case, until that is deleted', async () => {
   const first = (await coupon({ code: ' Welcome-10 ' })).results;
   expect(first.info.code).toBe('WELCOME-10');

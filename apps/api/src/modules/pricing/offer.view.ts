@@ -38,7 +38,11 @@ export type OfferRow = OfferTerms & {
   readonly branches_ids: number[];
   readonly cost_so_far: Row['cost_so_far'];
   readonly available: number | null;
-  readonly limited_by: { readonly product_id: number; readonly titles: Texts } | null;
+  readonly limited_by: {
+    readonly product_id: number;
+    readonly titles: Texts;
+    readonly is_lost: boolean;
+  } | null;
   /** The shop's local day. */
   readonly today: string;
   readonly version: number;
@@ -46,6 +50,17 @@ export type OfferRow = OfferTerms & {
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
 };
+
+/** Whether a part of an offer `x` with its item `i` and product `p` is deleted or disabled. */
+const IS_LOST = Prisma.sql`(p.deleted_at IS NOT NULL OR p.status <> 1 OR i.deleted_at IS NOT NULL)`;
+
+/** Whether a bundle `o` has lost a part: then none is made until the part is replaced. Rule: docs/rules/offers.md#lost-parts */
+const HAS_LOST_PART = Prisma.sql`EXISTS (SELECT 1 FROM offer_product x JOIN product p ON p.id = x.product_id
+  LEFT JOIN product_item i ON i.id = x.item_id WHERE x.offer_id = o.id AND ${IS_LOST})`;
+
+/** The living products of an offer `o`; of a bundle those that are deleted too, so that they can be replaced. */
+const NAMED = Prisma.sql`JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
+  WHERE (o.type = 'bundle' OR (p.deleted_at IS NULL AND (x.item_id IS NULL OR i.deleted_at IS NULL)))`;
 
 /**
  * How many bundles of an offer `o` the stock makes, in the branches in sight: a bundle is packed in one branch, and
@@ -55,7 +70,7 @@ function available(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`NULL::float8`;
   const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
-  return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
+  return Prisma.sql`CASE WHEN o.type <> 'bundle' THEN NULL WHEN ${HAS_LOST_PART} THEN 0 ELSE
     (SELECT coalesce(sum(b.made), 0)::float8 FROM (
        SELECT min(floor(greatest(${availableQuantitySql(ctx)}, 0) / x.quantity)) AS made
          FROM offer_product x JOIN stock_level l ON l.item_id = x.item_id ${mine}
@@ -63,17 +78,17 @@ function available(ctx: Ctx): Prisma.Sql {
        HAVING count(*) = (SELECT count(*) FROM offer_product y WHERE y.offer_id = o.id)) b) END`;
 }
 
-/** The part of a bundle `o` that makes the fewest bundles, over the branches in sight. */
+/** The part of a bundle `o` that makes the fewest bundles, over the branches in sight: one that is lost before all others. */
 function limitedBy(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full') return Prisma.sql`NULL::json`;
   const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? Prisma.empty : Prisma.sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
   return Prisma.sql`CASE WHEN o.type = 'bundle' THEN
-    (SELECT json_build_object('product_id', x.product_id, 'titles', p.titles)
-       FROM offer_product x JOIN product p ON p.id = x.product_id
+    (SELECT json_build_object('product_id', x.product_id, 'titles', p.titles, 'is_lost', bool_or(${IS_LOST}))
+       FROM offer_product x JOIN product p ON p.id = x.product_id LEFT JOIN product_item i ON i.id = x.item_id
        LEFT JOIN stock_level l ON l.item_id = x.item_id ${mine}
       WHERE x.offer_id = o.id GROUP BY x.id, x.product_id, p.titles, x.quantity
-      ORDER BY sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
+      ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
 /** What a coupon `o` took off orders that stand, one sum a currency, in the branches in sight. */
@@ -89,7 +104,9 @@ function costSoFar(ctx: Ctx): Prisma.Sql {
 /** Rows with at most `most` of their products; for the public active products alone. */
 export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
   const seen =
-    ctx.reach === 'full' ? Prisma.sql`x.offer_id = o.id` : Prisma.sql`x.offer_id = o.id AND p.status = 1`;
+    ctx.reach === 'full'
+      ? Prisma.sql`${NAMED} AND x.offer_id = o.id`
+      : Prisma.sql`${LIVING} AND x.offer_id = o.id AND p.status = 1`;
   return Prisma.sql`
     SELECT o.id, o.type, o.titles, o.descriptions, o.status, o.ord, o.image, o.uses, o.tiers, o.code, o.discount_type,
            o.discount::float8 AS discount, o.quantity::float8 AS quantity, o.bundle_price::float8 AS bundle_price,
@@ -100,12 +117,12 @@ export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
            ${limitedBy(ctx)} AS limited_by, ${costSoFar(ctx)} AS cost_so_far, ${shopDaySql(ctx)}::text AS today,
            ARRAY(SELECT b.branch_id FROM offer_branch b WHERE b.offer_id = o.id ORDER BY 1) AS branches_ids,
            ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id ORDER BY 1) AS categorys_id,
-           (SELECT count(*)::int FROM offer_product x ${LIVING} AND ${seen}) AS products_count,
+           (SELECT count(*)::int FROM offer_product x ${seen}) AS products_count,
            coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'quantity', t.quantity,
                        'titles', t.titles, 'barcode', t.barcode, 'price', t.price) ORDER BY t.ord, t.at)
              FROM (SELECT x.product_id AS id, x.item_id, x.quantity, p.titles, i.barcode,
                           coalesce(i.price, p.price) AS price, x.ord, x.id AS at
-                     FROM offer_product x ${LIVING} AND ${seen} ORDER BY x.ord, x.id LIMIT ${most}::int) t),
+                     FROM offer_product x ${seen} ORDER BY x.ord, x.id LIMIT ${most}::int) t),
              '[]') AS products
       FROM offer o`;
 }
@@ -155,6 +172,7 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   limited_by: row.limited_by && {
     product_id: row.limited_by.product_id,
     title: resolveText(row.limited_by.titles, ctx.locale),
+    is_lost: row.limited_by.is_lost,
   },
   version: row.version,
   actions: allowedActions(ctx, 'offers'),

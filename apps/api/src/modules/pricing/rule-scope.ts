@@ -32,17 +32,21 @@ export async function checkRuleProducts(
   ctx: Ctx,
   targets: readonly RuleTarget[],
   field: string,
+  before: readonly RuleTarget[] = [],
 ): Promise<void> {
   const keys = new Set(targets.map(({ id, item_id }) => `${id}/${item_id ?? 0}`));
   if (keys.size < targets.length) failField(field, 'distinct');
   const { products, items } = toTargetColumns(targets);
-  const [missing] = await ctx.db.$queryRaw<{ at: number }[]>`
+  const missing = await ctx.db.$queryRaw<{ at: number }[]>`
     SELECT t.at::int - 1 AS at
       FROM unnest(${products}::int[], ${items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
       LEFT JOIN product p ON p.id = t.product_id AND p.deleted_at IS NULL
       LEFT JOIN product_item i ON i.id = t.item_id AND i.product_id = t.product_id AND i.deleted_at IS NULL
-     WHERE p.id IS NULL OR (t.item_id > 0 AND i.id IS NULL) ORDER BY t.at LIMIT 1`;
-  if (missing) fail('reference.missing', { field }, `${field}.${missing.at}`);
+     WHERE p.id IS NULL OR (t.item_id > 0 AND i.id IS NULL) ORDER BY t.at`;
+  const isKept = ({ at }: { at: number }) =>
+    before.some(({ id, item_id }) => id === products[at] && (item_id ?? 0) === items[at]);
+  const wrong = missing.find((one) => !isKept(one));
+  if (wrong) fail('reference.missing', { field }, `${field}.${wrong.at}`);
 }
 
 /** Every category lives. @throws reference.missing */

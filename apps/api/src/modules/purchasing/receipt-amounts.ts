@@ -1,3 +1,4 @@
+import { divideRounded, getCurrencyScale } from '@dukkan/commerce';
 import { currencyScaleSql } from '../../core/currency-scale-sql.ts';
 import { Prisma } from '../../core/db/database.ts';
 
@@ -11,3 +12,14 @@ export const totalSql = Prisma.sql`round(r.total, ${scale})`;
 
 /** What is still to be paid of it. */
 export const balanceSql = Prisma.sql`(${netSql} - r.paid)`;
+
+/**
+ * What is owed for a receipt, in ten-thousandths of its currency: its net, or that rounded as it is shown where this is
+ * more.
+ * @param net in ten-millionths of the currency
+ */
+export function computeAmountOwed(net: bigint, currency: string): bigint {
+  const unit = 10n ** BigInt(7 - getCurrencyScale(currency));
+  const shown = divideRounded(net, unit) * unit;
+  return (shown > net ? shown : net) / 1_000n;
+}

@@ -12,6 +12,7 @@ import * as transfer from './transfer/transfer.service.ts';
 
 export { canSeeCount, canSeeTransfer } from './can-see.ts';
 export { amendBatches, type BatchAmendment } from './ledger/amend-batches.ts';
+export { readAvailableOn } from './ledger/available-on.ts';
 export { deductStock, type LineDeduction, type Outgoing } from './ledger/deduct.ts';
 export {
   formatCost,
@@ -30,10 +31,13 @@ export { type ReceivedUnits, receiveStock, settleOversold } from './ledger/recei
 export { releaseStock, replaceReservation, reserveStock, type StockNeed } from './ledger/reserve.ts';
 export { type ReturnedCost, type ReturnedLine, restockAll, restockReturnedLines } from './ledger/restock.ts';
 export { undoRestock } from './ledger/undo-restock.ts';
+export { isOrderShortSql } from './ledger/unserved-orders.ts';
 export { writeOffStock } from './ledger/write-off.ts';
 export { expireBatches } from './level/expire-batches.ts';
 export { updateSalesPace } from './level/update-sales-pace.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
+
+export { checkWholeQuantities } from './stock-item.ts';
 
 export const routes = [
   ...serve(api.stock, {

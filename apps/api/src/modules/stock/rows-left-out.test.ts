@@ -95,7 +95,7 @@ describe('a receipt with rows that were not recognised', () => {
 });
 
 test('a count with codes that were not recognised asks before it is posted, whoever posts it', async () => {
-  const shelf = await makeShelf(app);
+  const shelf = await makeShelf(app, { stepper: 0.5 });
   await stockUp(app.ctx(), shelf, 5, 3);
   const { item_id, branch_id } = shelf;
   const made = await app.call(

@@ -14,15 +14,17 @@ export const mergeRowsLeftOut = (given: Given, stored: readonly RowLeftOut[]): r
 /**
  * Asks before a document is booked without rows that were not recognised.
  * @param reasons what else is asked of the same step: force confirms all of it
+ * @param named what these reasons are about
  * @throws document.rows_left_out with the rows
  */
 export function confirmRowsLeftOut(
   rows: readonly RowLeftOut[],
   force: boolean | undefined,
   reasons: readonly ForceReason[] = [],
+  named: { readonly orders?: readonly number[] } = {},
 ): void {
   if (rows.length > 0 && !force)
-    fail('document.rows_left_out', { rows, reasons: ['rows_left_out', ...reasons] });
+    fail('document.rows_left_out', { rows, reasons: ['rows_left_out', ...reasons], ...named });
 }
 
 /** What the log says of them: nothing where there are none. */

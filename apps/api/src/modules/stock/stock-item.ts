@@ -3,6 +3,7 @@ import { fail } from '@dukkan/contract';
 import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { failField } from '../../core/fail-field.ts';
 
 type Texts = Readonly<Record<string, string | null>> | null;
 
@@ -64,6 +65,24 @@ export async function loadProductIdsByItem(
   const at = item_ids.findIndex((id) => !known.has(id));
   if (at >= 0) fail('reference.missing', { field: 'item_id' }, `items.${at}.item_id`);
   return known;
+}
+
+/** A quantity of an item in thousandths, and where it stands in the request. */
+export type ItemQuantity = { readonly item_id: number; readonly quantity: bigint; readonly at: string };
+
+/**
+ * Refuses parts of a unit of what is sold in whole ones.
+ * @throws request.invalid on the quantity's field
+ * Source: docs/rules/stock.md#whole-units
+ */
+export async function checkWholeQuantities(ctx: Ctx, quantities: readonly ItemQuantity[]): Promise<void> {
+  const parts = quantities.filter(({ quantity }) => quantity % 1_000n !== 0n);
+  if (parts.length === 0) return;
+  const whole = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT i.id FROM product_item i JOIN product p ON p.id = i.product_id
+     WHERE i.id = ANY(${parts.map(({ item_id }) => item_id)}::int[]) AND p.stepper % 1 = 0 AND p.stepper > 0`;
+  const wrong = parts.find(({ item_id }) => whole.some(({ id }) => id === item_id));
+  if (wrong) failField(wrong.at, 'integer');
 }
 
 /** Two decimals are enough to read, and no promise. */

@@ -8,6 +8,7 @@ const line = (id: number, part: Part) =>
     id,
     offer_id: null,
     quantity: 1,
+    stepper: 1,
     returned_quantity: 0,
     returned_value: 0,
     tax: 0,

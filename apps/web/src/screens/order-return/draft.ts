@@ -19,21 +19,17 @@ export const getReturnableQuantity = ({ quantity, returned_quantity }: Returnabl
 /** What is wrong with what is typed: no number, more than is left, a part of a bundle or of a step. */
 export type ReturnEntryError = 'number' | 'over' | 'whole' | 'step';
 
-/** What each product is sold in, by its id; one that is not known is left to the server. */
-export type QuantityStepByProduct = ReadonlyMap<number, number>;
-
 /** What comes back of a line; nothing where nothing is typed. */
 export function parseReturnEntry(
   line: ReturnableLine,
   { text }: ReturnEntry,
-  steps: QuantityStepByProduct = new Map(),
 ): { quantity: number; wrong: ReturnEntryError | null } {
   const { value, wrong } = parseTypedNumber(text, QUANTITY_SCALE);
   if (value === null) return { quantity: 0, wrong: wrong && 'number' };
   const left = getReturnableQuantity(line);
   if (value > left) return { quantity: value, wrong: 'over' };
   if (line.offer_id !== null && !Number.isInteger(value)) return { quantity: value, wrong: 'whole' };
-  const step = toMinor(steps.get(line.product_id ?? 0) ?? 0, QUANTITY_SCALE);
+  const step = toMinor(line.stepper, QUANTITY_SCALE);
   // what is left comes back whatever it is sold in by now
   if (value !== left && step > 0n && toMinor(value, QUANTITY_SCALE) % step !== 0n)
     return { quantity: value, wrong: 'step' };
@@ -78,7 +74,10 @@ function paymentsLeft(order: Order, scale: number) {
     .toReversed();
 }
 
-/** What may still be given back of the delivery, with the tax on top of it where prices hold none (decisions 2.3). */
+/**
+ * What may still be given back of the delivery in minor units, with the tax on top of it where prices hold none.
+ * Source: docs/rules/orders.md#returns
+ */
 function deliveryLeft(order: Order, scale: number): bigint {
   const ofLines = order.lines.reduce((sum, { tax }) => sum + toMinor(tax, scale), 0n);
   const onTop = order.tax_mode === 'exclusive' ? toMinor(order.tax, scale) - ofLines : 0n;
@@ -87,16 +86,17 @@ function deliveryLeft(order: Order, scale: number): bigint {
   return toMinor(order.delivery_charge, scale) + onTop - given;
 }
 
+/** Whether all goods are back and only the delivery can still be given back. */
+export function isDeliveryAloneLeft(order: Order): boolean {
+  const isAllBack = order.lines.every((line) => getReturnableQuantity(line) === 0);
+  return isAllBack && deliveryLeft(order, getCurrencyScale(order.currency)) > 0n;
+}
+
 /**
  * What a return comes to before it is made, by the same rules as the server's (decisions 2.3 and 3.5).
  * @param withDelivery whether the delivery is wanted back too
  */
-export function buildReturnPreview(
-  order: Order,
-  draft: ReturnDraft,
-  withDelivery: boolean,
-  steps?: QuantityStepByProduct,
-): ReturnPreview {
+export function buildReturnPreview(order: Order, draft: ReturnDraft, withDelivery: boolean): ReturnPreview {
   const scale = getCurrencyScale(order.currency);
   const wrong = new Map<number, ReturnEntryError>();
   const items: ReturnPreview['items'][number][] = [];
@@ -104,7 +104,7 @@ export function buildReturnPreview(
   let isAll = true;
   for (const line of order.lines) {
     const said = draft.get(line.id) ?? NOTHING;
-    const read = parseReturnEntry(line, said, steps);
+    const read = parseReturnEntry(line, said);
     if (read.wrong !== null) wrong.set(line.id, read.wrong);
     const quantity = read.wrong === null ? read.quantity : 0;
     if (quantity < getReturnableQuantity(line)) isAll = false;
@@ -121,7 +121,7 @@ export function buildReturnPreview(
     sum += value;
     items.push({ line, quantity, damaged: said.damaged, value: fromMinor(value, scale) });
   }
-  const deliverable = isAll && items.length > 0 ? deliveryLeft(order, scale) : 0n;
+  const deliverable = isAll ? deliveryLeft(order, scale) : 0n;
   const delivery = withDelivery && deliverable > 0n ? deliverable : 0n;
   const payments = paymentsLeft(order, scale);
   const { money, parts } = splitRefund({

@@ -16,6 +16,7 @@ const line = (id: number, title: string, barcode: string | null) => ({
   barcode,
   image_url: null,
   quantity: 4,
+  stepper: 1,
   returned_quantity: 0,
   returned_value: 0,
   unit_price: 10,
@@ -42,7 +43,6 @@ const order = {
 
 async function shown() {
   const server = mockServer({
-    [api.product.show.path.replace('{id}', '1')]: () => ({ results: { id: 1, stepper: 1 } }),
     [api.paymentMethod.list.path]: () => ({
       results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
       meta: pageOf(1),

@@ -30,6 +30,7 @@ import {
 import {
   buildReturnPreview,
   getReturnableQuantity,
+  isDeliveryAloneLeft,
   NOTHING,
   type Order,
   parseReturnEntry,
@@ -38,7 +39,6 @@ import {
 } from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
-import { useQuantitySteps } from './use-steps.ts';
 
 /** What comes back of one order, and what follows from it. */
 export const Editor = ({ order }: { order: Order }) => {
@@ -47,7 +47,8 @@ export const Editor = ({ order }: { order: Order }) => {
   const navigate = useNavigate();
   const made = useRef(false);
   const [draft, setDraft] = useState<ReturnDraft>(new Map());
-  const [withDelivery, setWithDelivery] = useState(false);
+  const isDeliveryAlone = isDeliveryAloneLeft(order);
+  const [withDelivery, setWithDelivery] = useState(isDeliveryAlone);
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
   const approval = useApprovalDialog();
@@ -64,8 +65,7 @@ export const Editor = ({ order }: { order: Order }) => {
     },
   });
   const lines = order.lines.filter((line) => getReturnableQuantity(line) > 0);
-  const steps = useQuantitySteps(lines, draft);
-  const preview = buildReturnPreview(order, draft, withDelivery, steps);
+  const preview = buildReturnPreview(order, draft, withDelivery);
   const changes =
     [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
     (notes.trim() === '' ? 0 : 1);
@@ -99,9 +99,10 @@ export const Editor = ({ order }: { order: Order }) => {
       ),
     );
   const till = useTill();
+  const isNothing = preview.items.length === 0 && !(isDeliveryAlone && withDelivery);
   const submit = (word?: Approval) => {
     setTried(true);
-    if (preview.wrong.size > 0 || preview.items.length === 0) return;
+    if (preview.wrong.size > 0 || isNothing) return;
     void write.submit(
       {
         order_id: order.id,
@@ -119,7 +120,7 @@ export const Editor = ({ order }: { order: Order }) => {
       null,
     );
   };
-  if (!order.actions.includes('return') || lines.length === 0)
+  if (!order.actions.includes('return') || (lines.length === 0 && !isDeliveryAlone))
     return (
       <EmptyState
         icon={<Undo2 />}
@@ -152,34 +153,37 @@ export const Editor = ({ order }: { order: Order }) => {
         />
       )}
       <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <Card>
-          <CardHeader
-            title={t('order-return:lines')}
-            description={t('order-return:lines_hint')}
-            actions={
-              <Button icon={<PackageCheck />} onClick={takeAll}>
-                {t('order-return:take_all')}
-              </Button>
-            }
-          />
-          <CardBody>
-            <ul className="divide-y divide-line">
-              {lines.map((line) => (
-                <ReturnLine
-                  key={line.id}
-                  line={line}
-                  said={draft.get(line.id) ?? NOTHING}
-                  wrong={preview.wrong.get(line.id) ?? null}
-                  value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
-                  step={steps.get(line.product_id ?? 0)}
-                  currency={order.currency}
-                  onChange={(part) => change(line.id, part)}
-                  onScan={scanned}
-                />
-              ))}
-            </ul>
-          </CardBody>
-        </Card>
+        {isDeliveryAlone ? (
+          <Banner tone="info" title={t('order-return:delivery_alone')} />
+        ) : (
+          <Card>
+            <CardHeader
+              title={t('order-return:lines')}
+              description={t('order-return:lines_hint')}
+              actions={
+                <Button icon={<PackageCheck />} onClick={takeAll}>
+                  {t('order-return:take_all')}
+                </Button>
+              }
+            />
+            <CardBody>
+              <ul className="divide-y divide-line">
+                {lines.map((line) => (
+                  <ReturnLine
+                    key={line.id}
+                    line={line}
+                    said={draft.get(line.id) ?? NOTHING}
+                    wrong={preview.wrong.get(line.id) ?? null}
+                    value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
+                    currency={order.currency}
+                    onChange={(part) => change(line.id, part)}
+                    onScan={scanned}
+                  />
+                ))}
+              </ul>
+            </CardBody>
+          </Card>
+        )}
         <div className="grid gap-gap">
           <PreviewCard of={preview} currency={order.currency}>
             {preview.deliverable > 0 ? (
@@ -210,7 +214,7 @@ export const Editor = ({ order }: { order: Order }) => {
       </div>
       <StickyBar label={t('kit:form.bar')}>
         <span className="text-muted" role="status">
-          {tried && preview.items.length === 0 && preview.wrong.size === 0
+          {tried && isNothing && preview.wrong.size === 0
             ? t('order-return:lines_needed')
             : t('order-return:goes_back', { amount: isolateBidi(money(preview.money, order.currency)) })}
         </span>

@@ -20,7 +20,6 @@ type ReturnLineProps = {
   said: ReturnEntry;
   wrong: ReturnEntryError | null;
   /** What its product is sold in, where that is known. */
-  step: number | undefined;
   /** What comes back is worth so much; null where nothing does. */
   value: number | null;
   currency: string;
@@ -30,7 +29,7 @@ type ReturnLineProps = {
 
 /** A line of the order: how many of it come back, and whether they can be sold again. */
 export const ReturnLine = (props: ReturnLineProps) => {
-  const { line, said, wrong, step, value, currency, onChange } = props;
+  const { line, said, wrong, value, currency, onChange } = props;
   const { t } = useTranslation('order-return');
   const { number, money } = useFormat();
   const left = getReturnableQuantity(line);
@@ -86,7 +85,10 @@ export const ReturnLine = (props: ReturnLineProps) => {
         <p className="col-span-full text-sm text-danger-text" role="status">
           {wrong === 'number'
             ? findTypedNumberError(said.text, QUANTITY_SCALE)
-            : t(`wrong.${wrong}`, { left: isolateBidi(number(left)), step: isolateBidi(number(step ?? 1)) })}
+            : t(`wrong.${wrong}`, {
+                left: isolateBidi(number(left)),
+                step: isolateBidi(number(line.stepper)),
+              })}
         </p>
       )}
     </li>

@@ -58,7 +58,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
       }
     >
       {asked ? (
-        <Reasons of={asked} rows={force.rows} />
+        <Reasons of={asked} rows={force.rows} orders={force.orders} />
       ) : different.length === 0 ? (
         <Banner tone="success">{t('stock-count:post.none')}</Banner>
       ) : (

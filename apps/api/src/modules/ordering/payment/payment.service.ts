@@ -10,7 +10,7 @@ import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../c
 import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/list/page.ts';
 import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
-import { checkSafeBalance, getOpenSession } from '../../tills/index.ts';
+import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
 import { loadPayments, orderAmountsAfterReceiptSql, recordRefunds } from '../order/pay/record-payments.ts';
 import { ordersOfBranchesSql } from '../order/record/order-visibility.ts';
@@ -179,7 +179,7 @@ async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Rec
   const of = (await loadPayments(ctx, order_id, scale)).find((one) => one.id === id);
   if (of)
     await recordRefunds(ctx, { id: order_id, scale }, [{ of, amount: minBigInt(of.amount, surplus) }], {
-      pos_session_id: null,
+      session: null,
       return_id: null,
     });
 }
@@ -204,7 +204,7 @@ async function paidOf(ctx: Ctx, order_id: number) {
 /**
  * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
  * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
- * @throws record.missing, payment.settled, session.not_open, session.other_currency, safe.short for more than the safe
+ * @throws record.missing, payment.settled, session.not_open, session.other_currency, cash.beyond_drawer, safe.short for more than the safe
  *   of the branch holds
  */
 export const settlePayments = (ctx: Ctx, input: Settle) =>
@@ -219,6 +219,8 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
     const session = isFromDrawer
       ? await getOpenSession(ctx, input.device_id as number, row.branch_id, { currency: row.currency })
       : null;
+    if (session && toMinor(-row.amount, 4) > (await computeExpectedCash(ctx, session)))
+      fail('cash.beyond_drawer', undefined, 'device_id');
     const state = isRefund ? 'refunded' : 'received';
     // cash that no drawer pays back comes out of the safe
     const isFromSafe =

@@ -33,7 +33,7 @@ type SoldLine = {
   readonly offer_id: number | null;
   readonly quantity: bigint;
   readonly returned: bigint;
-  /** What it is sold in multiples of. */
+  /** What it was sold in multiples of. */
   readonly step: bigint;
   /** V_i and T_i of decisions 2.3. */
   readonly value: bigint;
@@ -61,7 +61,7 @@ export async function loadSoldLines(ctx: Ctx, order_id: number, scale: number): 
     ctx,
     Prisma.sql`
     SELECT l.id, l.parent_id, l.product_id, l.item_id, l.offer_id, l.quantity::text AS quantity,
-           l.returned_quantity::text AS returned, coalesce(p.stepper, 1)::text AS step, l.tax::text AS tax, l.returned_value::text AS returned_value,
+           l.returned_quantity::text AS returned, coalesce(l.stepper, p.stepper, 1)::text AS step, l.tax::text AS tax, l.returned_value::text AS returned_value,
            l.returned_tax::text AS returned_tax,
            (l.net + CASE o.tax_mode WHEN 'exclusive' THEN l.tax ELSE 0 END)::text AS value
       FROM order_line l JOIN "order" o ON o.id = l.order_id LEFT JOIN product p ON p.id = l.product_id
@@ -282,7 +282,7 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
              returned_value = l.returned_value + s.value, returned_tax = l.returned_tax + s.tax
         FROM sums s WHERE l.id = s.order_line_id
     ), costs AS (
-      UPDATE order_return SET cost = (SELECT sum(cost) FROM given) WHERE id = ${id}::int
+      UPDATE order_return SET cost = (SELECT coalesce(sum(cost), 0) FROM given) WHERE id = ${id}::int
     )
     UPDATE "order" SET returned_value = returned_value + ${money(value + delivery)}::numeric,
            version = version + 1, updated_at = ${ctx.now}::timestamptz
@@ -304,7 +304,9 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
   const lines = await loadSoldLines(ctx, order.id, scale);
-  const back = backOf(lines, input.items);
+  // the delivery can be given back alone once all goods are back
+  const isDeliveryAlone = input.refund_delivery === true && isAllOf(lines, []);
+  const back = isDeliveryAlone ? [] : backOf(lines, input.items);
   const on_date = await dayOf(ctx, order, input.on_date);
   const approved_by = await approverOf(ctx, order, input);
   const session =
@@ -313,6 +315,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
       : await getOpenSession(ctx, input.device_id, order.branch_id, { currency: order.currency });
   const wanted = input.refund_delivery ?? false;
   const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
+  if (isDeliveryAlone && delivery <= 0n) fail('return.empty', undefined, 'items');
   const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
   const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
   const { money, parts } = splitRefund({
@@ -340,7 +343,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     const payment = paid.find((one) => one.id === of);
     return payment ? [{ of: payment, amount }] : [];
   });
-  await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: id });
+  await recordRefunds(ctx, order, refunds, { session, return_id: id });
   await updatePaidFlag(ctx, order.id);
   await recordAudit(ctx, {
     noun: 'order-return',

@@ -19,9 +19,16 @@ const phone = () => `+97434${String(unique()).padStart(6, '0').slice(-6)}`;
 const as = (token: string) => ({ token });
 
 /** A delivered, paid order of so many units at 10.00 each, that cost 3.00. */
-async function delivered(quantity: number, more: object = {}): Promise<{ id: number; shelf: Shelf }> {
-  const shelf = await makeShelf(app);
-  await stockUp(ctx(), shelf, quantity, 3);
+async function delivered(
+  stock: number,
+  {
+    step = 1,
+    quantity = stock,
+    ...more
+  }: { step?: number; quantity?: number; [field: string]: unknown } = {},
+): Promise<{ id: number; shelf: Shelf }> {
+  const shelf = await makeShelf(app, { stepper: step });
+  await stockUp(ctx(), shelf, stock, 3);
   const made = await app.call(
     api.order.make,
     {
@@ -58,6 +65,47 @@ describe('a return', () => {
     expect((await giveBack(id, [{ item_id: shelf.item_id, quantity: 2 }])).status).toBe(200);
     expect((await giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])).status).toBe(200);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 3 });
+  });
+
+  test('goes by the step that the line was sold in, whatever the product is sold in now', async () => {
+    const { id, shelf } = await delivered(2, { step: 0.5, quantity: 1.5 });
+    await app.services.database.prisma.product.update({
+      where: { id: shelf.product_id },
+      data: { stepper: 1 },
+    });
+    expect((await orderOf(id)).lines[0]?.stepper).toBe(0.5);
+    const back = (quantity: number) => giveBack(id, [{ item_id: shelf.item_id, quantity }]);
+    expect((await back(0.3)).status).toBe(422);
+    expect((await back(0.5)).status).toBe(200);
+    expect((await orderOf(id)).lines[0]?.returned_quantity).toBe(0.5);
+  });
+
+  test('of the delivery alone is made once, when all goods are back', async () => {
+    const method = await app.services.database.prisma.delivery_method.create({
+      data: { code: `courier-${unique()}`, titles: { en: 'Courier' }, inhouse: 0, delivery_cost: 15 },
+      select: { id: true },
+    });
+    const { id, shelf } = await delivered(2, { type: 'delivery', delivery_id: method.id });
+    const goods = (quantity: number) => giveBack(id, [{ item_id: shelf.item_id, quantity }]);
+    const delivery = () => giveBack(id, [], { refund_delivery: 1 });
+    await goods(1);
+    expect((await delivery()).results).toMatchObject({ code: 'return.empty' });
+    await goods(1);
+    expect((await giveBack(id, [])).results).toMatchObject({ code: 'return.empty' });
+    const alone = await delivery();
+    expect([alone.status, alone.results.delivery, alone.results.refund, alone.results.lines]).toEqual([
+      200,
+      15,
+      15,
+      [],
+    ]);
+    expect(await orderOf(id)).toMatchObject({ returned_value: 35, paid_amount: 0, open_amount: 0 });
+    expect((await delivery()).results).toMatchObject({ code: 'return.empty' });
+    const undone = await app.call(api.orderReturn.remove, { id: alone.results.id }, as(admin.token));
+    expect(undone.results).toEqual({ deleted: 1 });
+    expect(await orderOf(id)).toMatchObject({ returned_value: 20, paid_amount: 15 });
+    const both = await Promise.all([delivery(), delivery()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
   test('gives back exactly what was paid, third by third (V2.8), and the units with their cost', async () => {

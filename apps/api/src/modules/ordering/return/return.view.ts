@@ -95,7 +95,8 @@ type LineRecord = Omit<Show['lines'][number], 'title' | 'image_url'> & { readonl
 type PaymentRecord = Omit<Show['payments'][number], 'payment_title'> & { readonly titles: Localized };
 type Full = Record_ & {
   readonly notes: string | null;
-  readonly lines: readonly LineRecord[];
+  /** Null where the delivery alone was given back. */
+  readonly lines: readonly LineRecord[] | null;
   readonly payments: readonly PaymentRecord[] | null;
 };
 
@@ -120,7 +121,7 @@ export async function returnView(ctx: Ctx, id: number): Promise<Show> {
   return {
     ...rowView(ctx, row),
     notes,
-    lines: lines.map(({ thumb, ...line }) => ({
+    lines: (lines ?? []).map(({ thumb, ...line }) => ({
       ...line,
       title: resolveText(line.titles, ctx.locale),
       image_url: pictureUrl(thumb),

@@ -37,7 +37,7 @@ async function costOfOrder(id: number): Promise<number> {
 }
 /** V3.5: a batch of 10 at 5.00, of which 6 are sold. */
 async function vector() {
-  const made = await buy.accepted();
+  const made = await buy.accepted(await makeShelf(app, { stepper: 0.5 }));
   const order = unique();
   await sell(made.shelf, 6, order);
   const change = (line: object, more: object = {}) =>

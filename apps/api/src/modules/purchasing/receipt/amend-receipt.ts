@@ -30,10 +30,20 @@ type BatchOfLine = {
   readonly sold: bigint;
 };
 
-/** What a receipt's lines became, its places locked. */
+/** A batch that was transferred from that of a line, directly or from one that was. */
+type TransferredBatch = ItemBranch & {
+  readonly id: number;
+  readonly line_id: number;
+  readonly product_id: number;
+  readonly quantity: bigint;
+  readonly remaining: bigint;
+};
+
+/** What a receipt's lines became, its places locked, those that its goods were transferred to with them. */
 export type LockedReceiptStock = {
   readonly levels: ReadonlyMap<string, StockLevel>;
   readonly batches: ReadonlyMap<number, BatchOfLine>;
+  readonly transferred: readonly TransferredBatch[];
 };
 
 const batchesOf = (ctx: Ctx, receipt_id: number) =>
@@ -45,6 +55,19 @@ const batchesOf = (ctx: Ctx, receipt_id: number) =>
       FROM stock_batch b
      WHERE b.reciept_id = ${receipt_id} AND b.receipt_line_id IS NOT NULL`;
 
+/** The batches that were transferred from those of a receipt, however often. */
+const readTransferredBatches = (ctx: Ctx, receipt_id: number) =>
+  ctx.db.$queryRaw<TransferredBatch[]>`
+    WITH RECURSIVE moved AS (
+      SELECT c.id, b.receipt_line_id AS line_id FROM stock_batch b JOIN stock_batch c ON c.parent_batch_id = b.id
+       WHERE b.reciept_id = ${receipt_id}::int AND b.receipt_line_id IS NOT NULL
+      UNION ALL
+      SELECT c.id, m.line_id FROM moved m JOIN stock_batch c ON c.parent_batch_id = m.id
+    )
+    SELECT b.id, m.line_id, b.product_id, b.item_id, b.branch_id, (b.quantity * 1000)::bigint AS quantity,
+           (b.remaining_quantity * 1000)::bigint AS remaining
+      FROM moved m JOIN stock_batch b ON b.id = m.id`;
+
 const readBooked = async (
   ctx: Ctx,
   receipt_id: number,
@@ -52,15 +75,27 @@ const readBooked = async (
 ): Promise<LockedReceiptStock> => ({
   levels,
   batches: new Map((await batchesOf(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
+  transferred: await readTransferredBatches(ctx, receipt_id),
 });
 
-/** Locks every place that the lines stand in or come to, then reads their batches: nothing sells meanwhile. */
-export const lockReceiptStock = async (
+/**
+ * Locks every place that the lines stand in, come to, or were transferred to, then reads their batches: nothing sells
+ * meanwhile.
+ */
+export async function lockReceiptStock(
   ctx: Ctx,
   receipt_id: number,
   stored: readonly ReceiptLine[],
   drafts: readonly LineDraft[],
-): Promise<LockedReceiptStock> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
+): Promise<LockedReceiptStock> {
+  const transferred = await readTransferredBatches(ctx, receipt_id);
+  const levels = await lockLevels(ctx, [...stored, ...drafts, ...transferred]);
+  const booked = await readBooked(ctx, receipt_id, levels);
+  // a transfer that ended while this one waited has brought units to a place of its own
+  const late = booked.transferred.filter((batch) => !levels.has(toItemBranchKey(batch)));
+  if (late.length === 0) return booked;
+  return readBooked(ctx, receipt_id, new Map([...levels, ...(await lockLevels(ctx, late))]));
+}
 
 /** Units gone of a batch, to sales or elsewhere; what a count found too much hides none that are sold. */
 const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
@@ -109,6 +144,9 @@ export function diffReceiptLines(
 /** What a place gains or loses of the units that somebody may be promised. */
 type Shift = { readonly key: string; readonly quantity: bigint };
 
+const transferredOf = ({ transferred }: LockedReceiptStock, { id }: ReceiptLine) =>
+  transferred.filter(({ line_id }) => line_id === id);
+
 /** None of what has expired by the day of its place. */
 const shiftOf = (
   { levels }: LockedReceiptStock,
@@ -130,6 +168,10 @@ function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change):
     leaving(booked, before),
     shiftOf(booked, after, remaining),
     { key: toItemBranchKey(before), quantity: -displaced },
+    ...transferredOf(booked, before).flatMap((one) => [
+      shiftOf(booked, { ...one, expire_date: before.expire_date }, -one.remaining),
+      shiftOf(booked, { ...one, expire_date: after.expire_date }, one.remaining),
+    ]),
   ];
 }
 
@@ -172,6 +214,21 @@ const amendment = ({ after, batch }: Change): BatchAmendment => ({
   expire_date: after.expire_date,
 });
 
+/** What was transferred from a line follows its cost and its expiry, wherever it is. */
+const transferredAmendments = (booked: LockedReceiptStock, { before, after }: Change): BatchAmendment[] =>
+  before.cost === after.cost && before.expire_date === after.expire_date
+    ? []
+    : transferredOf(booked, before).map(({ id, product_id, item_id, branch_id, quantity }) => ({
+        batch_id: id,
+        product_id,
+        item_id,
+        branch_id,
+        quantity,
+        cost: after.cost,
+        cost_before_discount: after.cost,
+        expire_date: after.expire_date,
+      }));
+
 /** Deficits where units came to are settled from them, as from any that come in (decisions 3.4). */
 async function settleFrom(ctx: Ctx, booked: LockedReceiptStock, changes: readonly Change[]): Promise<void> {
   const grown = changes.flatMap((change) => {
@@ -204,7 +261,10 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
       })),
   );
 
-/** Carries changes of lines through to batches, uses and levels; what was sold beyond comes from elsewhere. */
+/**
+ * Carries changes of lines through to batches, those transferred from them, uses and levels; what was sold beyond comes
+ * from elsewhere. Source: docs/rules/stock.md#corrections
+ */
 export async function applyReceiptChangesToStock(
   ctx: Ctx,
   by: StockRef,
@@ -218,7 +278,11 @@ export async function applyReceiptChangesToStock(
     return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
   });
   const displaced = await takeUnitsFromShrunkBatches(ctx, by, shrunk);
-  await amendBatches(ctx, changes.map(amendment), booked.levels);
+  await amendBatches(
+    ctx,
+    changes.flatMap((change) => [amendment(change), ...transferredAmendments(booked, change)]),
+    booked.levels,
+  );
   await settleFrom(ctx, booked, changes);
   await reallocateUnits(ctx, displaced, booked.levels);
   await tellRecosts(ctx, changes);

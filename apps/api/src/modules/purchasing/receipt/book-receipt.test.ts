@@ -40,7 +40,7 @@ const refusal = (reply: { status: number; failure: { code: string; errors: objec
 
 describe('accepting', () => {
   test('books a batch per line, each with its cost and expiry', async () => {
-    const shelf = await makeShelf(app);
+    const shelf = await makeShelf(app, { stepper: 0.5 });
     const supplier_id = await makeSupplier(app);
     const items = [
       lineOf(shelf, 10, 5, { cost_value_before_discount: 6, expire_date: '2027-01-01' }),

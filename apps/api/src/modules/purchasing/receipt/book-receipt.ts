@@ -27,7 +27,34 @@ export async function checkReceiptBookable(
     if (!items.get(item_id)?.barcode) fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
   const days = await checkReceiptDate(ctx, placed, head.on_date);
   const reasons: ForceReason[] = (await isDuplicateInvoice(ctx, id, head)) ? ['duplicate_invoice'] : [];
+  if (await isCountedSince(ctx, placed, head.on_date, days)) reasons.push('counted_since');
   return { placed, days, reasons };
+}
+
+/**
+ * Whether an item of a line was counted in its branch after the day on which it came: its units may be in the count.
+ * Source: docs/rules/stock.md#receipts
+ */
+async function isCountedSince(
+  ctx: Ctx,
+  lines: readonly LineDraft[],
+  on_date: string,
+  days: readonly BranchDay[],
+): Promise<boolean> {
+  const earlier = new Map(
+    days.filter(({ today }) => on_date < today).map(({ branch_id, start }) => [branch_id, start]),
+  );
+  const places = lines.flatMap(({ item_id, branch_id }) => {
+    const start = earlier.get(branch_id);
+    return start ? [{ item_id, branch_id, start: start.toISOString() }] : [];
+  });
+  if (places.length === 0) return false;
+  const [found] = await ctx.db.$queryRaw<{ is_counted: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS w(item_id int, branch_id int, start timestamptz)
+        JOIN stock_count_line l ON l.item_id = w.item_id AND l.counted_at >= w.start
+        JOIN stock_count c ON c.id = l.count_id AND c.branch_id = w.branch_id AND c.status = 1) AS is_counted`;
+  return found?.is_counted ?? false;
 }
 
 /** What came before today stands on the shelf since the start of its day, what comes today since now. */

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { canSeeBranch, matchesHeaderBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { checkWholeQuantities } from '../../stock/index.ts';
 import {
   type BranchDay,
   fromTenThousandths,
@@ -123,6 +124,10 @@ export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]
     fail('branch.forbidden', undefined, `${first.at}.branch_id`);
   const items = new Map(
     (await itemsOf(ctx, [...new Set(drafts.map(({ item_id }) => item_id))])).map((item) => [item.id, item]),
+  );
+  await checkWholeQuantities(
+    ctx,
+    drafts.map(({ item_id, quantity, at }) => ({ item_id, quantity, at: `${at}.quantity` })),
   );
   const wanted = [...new Set(drafts.map(({ branch_id }) => branch_id))];
   const branches = await ctx.db.branch.findMany({

@@ -163,6 +163,7 @@ export function auditedLineChanges(before: readonly ReceiptLine[], after: readon
 export const sumReceiptLines = (lines: readonly ReceiptLineToStore[]) => ({
   quantity: lines.reduce((all, line) => all + line.quantity, 0n),
   total: lines.reduce((all, line) => all + line.quantity * line.cost_before_discount, 0n),
+  net: lines.reduce((all, line) => all + line.quantity * line.cost, 0n),
 });
 
 /** Units and costs of the wire as the engine counts them. */

@@ -37,7 +37,7 @@ const audited = (id: number) =>
 
 describe('a receipt that is sent', () => {
   test('keeps its lines and sums, and moves nothing yet', async () => {
-    const place = await makeShelf(app);
+    const place = await makeShelf(app, { stepper: 0.5 });
     const { status, results } = await buy.save({
       supplier_id,
       notes: 'By lorry',

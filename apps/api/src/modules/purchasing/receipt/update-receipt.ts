@@ -1,6 +1,9 @@
+import { toMinor } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
 import { checkVersion } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { checkWholeQuantities } from '../../stock/index.ts';
+import { computeAmountOwed } from '../receipt-amounts.ts';
 import {
   applyReceiptChangesToStock,
   cancelsReservedUnits,
@@ -25,12 +28,14 @@ import {
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
+  loadBranchDays,
   loadReceiptLines,
   lockReceipt,
   type ReceiptHeader,
   type ReceiptLine,
   replaceReceiptLines,
   type StoredReceipt,
+  sumReceiptLines,
   updateReceiptTotals,
 } from './receipt.store.ts';
 import {
@@ -93,6 +98,38 @@ async function checkMove(
   if (count > 0) fail('receipt.has_transactions', { count });
 }
 
+/** Whether lines that come to less leave less than has been paid. Source: docs/rules/stock.md#corrections */
+async function isBelowPaid(
+  ctx: Ctx,
+  id: number,
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+): Promise<boolean> {
+  const { net } = sumReceiptLines(drafts);
+  if (net >= sumReceiptLines(stored).net) return false;
+  const { paid, currency } = await ctx.db.receipt.findUniqueOrThrow({
+    where: { id },
+    select: { paid: true, currency: true },
+  });
+  return toMinor(paid.toString(), 4) > computeAmountOwed(net, currency);
+}
+
+/**
+ * Gives the batches of a receipt the day on which it came, and their days on the shelf with it.
+ * Source: docs/rules/stock.md#corrections
+ */
+async function redateBatches(ctx: Ctx, id: number, lines: readonly LineDraft[], on_date: string) {
+  const days = await loadBranchDays(ctx, [...new Set(lines.map(({ branch_id }) => branch_id))], on_date);
+  const starts = days.map((day) => ({ branch_id: day.branch_id, start: day.start.toISOString() }));
+  await ctx.db.$executeRaw`
+    UPDATE stock_batch b
+       SET created_at = w.start,
+           sold_days = greatest(0, b.sold_days + extract(epoch FROM b.created_at - w.start) / 86400
+             * coalesce((SELECT sum(u.quantity - u.returned_quantity) FROM stock_use u WHERE u.batch_id = b.id), 0))
+      FROM jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) AS w(branch_id int, start timestamptz)
+     WHERE b.reciept_id = ${id}::int AND b.receipt_line_id IS NOT NULL AND b.branch_id = w.branch_id`;
+}
+
 /** Changes of an accepted receipt: everything is looked at first, asked at once, then done (decisions 3.6). */
 async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInput) {
   const { id } = before;
@@ -105,12 +142,21 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   const isSaid = (draft: LineDraft): boolean =>
     head.on_date !== before.on_date || stored.some((line) => line.id === draft.id && differs(line, draft));
   checkReceiptValues(drafts.filter(isSaid), drafts, head.on_date);
+  const isRequantified = ({ id, quantity }: LineDraft) =>
+    stored.some((line) => line.id === id && line.quantity !== quantity);
+  await checkWholeQuantities(
+    ctx,
+    drafts
+      .filter(isRequantified)
+      .map(({ item_id, quantity, at }) => ({ item_id, quantity, at: `${at}.quantity` })),
+  );
   await checkMove(ctx, id, effect, head);
   const reasons = await checkHead(ctx, before, head, drafts);
   const booked: LockedReceiptStock | null =
     input.items || effect === 'unbook' ? await lockReceiptStock(ctx, id, stored, drafts) : null;
   const plan = booked ? diffReceiptLines(booked, stored, drafts) : { changes: [], reasons: [] };
   reasons.push(...plan.reasons);
+  if (input.items && (await isBelowPaid(ctx, id, stored, drafts))) reasons.push('over_net');
   const cancels = effect === 'unbook';
   if (cancels && booked && isAnyBatchUsed(booked)) reasons.push('units_used');
   if (booked && (cancels ? cancelsReservedUnits(booked, stored) : changesReservedUnits(booked, plan.changes)))
@@ -118,6 +164,7 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   requireForceFor(reasons, input.force);
 
   if (booked) await applyReceiptChangesToStock(ctx, by, booked, plan.changes);
+  if (head.on_date !== before.on_date) await redateBatches(ctx, id, drafts, head.on_date);
   const status = input.status ?? before.status;
   await writeReceiptHeader(ctx, before, head, status);
   let lines = input.items ? await replaceReceiptLines(ctx, id, drafts) : stored;

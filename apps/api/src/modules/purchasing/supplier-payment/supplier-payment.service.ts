@@ -1,4 +1,4 @@
-import { divideRounded, getCurrencyScale, type ReceiptStatus, toMinor } from '@dukkan/commerce';
+import { type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, requireFound } from '../../../core/access.ts';
@@ -12,6 +12,7 @@ import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { requireForceFor } from '../receipt/receipt.rules.ts';
 import { loadBranchToday } from '../receipt/receipt.store.ts';
+import { computeAmountOwed } from '../receipt-amounts.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
 import { auditView, FROM, rowView, SELECT, type SupplierPaymentRow } from './supplier-payment.view.ts';
 
@@ -89,14 +90,6 @@ function refuseUnowed({ status }: PaidReceipt): void {
   if (status === null) fail('receipt.bad_transition');
 }
 
-/** What is owed for a receipt in ten-thousandths: its net, or that rounded as it is shown where this is more. */
-function owedFor({ net, currency }: PaidReceipt): bigint {
-  const exact = toMinor(net, 7);
-  const unit = 10n ** BigInt(7 - getCurrencyScale(currency));
-  const shown = divideRounded(exact, unit) * unit;
-  return (shown > exact ? shown : exact) / 1_000n;
-}
-
 const stored = async (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefined> => {
   const [row] = await ctx.db.$queryRaw<
     SupplierPaymentRow[]
@@ -148,7 +141,8 @@ async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt:
 function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, value: number, force?: boolean) {
   const paid = toMinor(receipt.paid, 4) - toMinor(before?.value ?? 0, 4) + toMinor(value, 4);
   if (paid > toMinor(MAX_MONEY, 4)) failField('value', 'max_value', { max: MAX_MONEY });
-  const isMore = value !== before?.value && paid > owedFor(receipt);
+  const isMore =
+    value !== before?.value && paid > computeAmountOwed(toMinor(receipt.net, 7), receipt.currency);
   requireForceFor(isMore ? ['over_net'] : [], force);
   return isMore ? { force: ['over_net'] } : {};
 }

@@ -1,9 +1,10 @@
-import { allocateFefo, formatMinor, isExpired, sumCosts } from '@dukkan/commerce';
-import { fail } from '@dukkan/contract';
+import { allocateFefo, type Batch, formatMinor, isExpired, minBigInt, sumCosts } from '@dukkan/commerce';
+import { type ForceReason, fail } from '@dukkan/contract';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import {
   formatQuantity,
+  getAvailableQuantity,
   type LedgerEntry,
   lockLevels,
   readBatches,
@@ -14,6 +15,7 @@ import {
   writeLedger,
 } from '../ledger/ledger.ts';
 import { type ReceivedUnits, receiveStock } from '../ledger/receive.ts';
+import { findUnservedOrders } from '../ledger/unserved-orders.ts';
 import { confirmRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
 import { checkStockBranch } from '../stock-item.ts';
 import { lockDraftCount, type Show, show } from './count.view.ts';
@@ -25,20 +27,23 @@ type Counted = {
   readonly difference: bigint;
 };
 
-/** Takes what is missing from what sells first; what nobody can find in a batch lowers nothing (decisions 3.7). */
-function lose(line: Counted, branch_id: number, level: StockLevel, shelf: readonly StoredBatch[]) {
+/**
+ * Takes what is missing from expired batches first, then from what expires first; what is in no batch lowers nothing.
+ * Source: docs/rules/stock.md#counting
+ */
+function takeMissingUnits(
+  line: Counted,
+  branch_id: number,
+  level: StockLevel,
+  shelf: readonly StoredBatch[],
+) {
   const { item_id } = line;
   const missing = -line.difference;
-  const fresh = allocateFefo(shelf, missing, level.today);
-  // expired units were counted as well, so they may be the ones that are gone
-  const stale = allocateFefo(
-    shelf
-      .filter(({ id }) => !fresh.taken.some(({ batch_id }) => batch_id === id))
-      .map((one) => ({ ...one, expire_date: null })),
-    fresh.short,
-    level.today,
-  );
-  const taken = [...fresh.taken, ...stale.taken];
+  const expired = shelf.filter(({ expire_date }) => isExpired(expire_date, level.today));
+  // the oldest expired first: as of no day at all nothing is too old to be gone
+  const stale = allocateFefo(expired, missing, '');
+  const fresh = allocateFefo(shelf, stale.short, level.today);
+  const taken = [...stale.taken, ...fresh.taken];
   const entries = taken.map(
     ({ batch_id, quantity }): LedgerEntry => ({
       item_id,
@@ -48,25 +53,59 @@ function lose(line: Counted, branch_id: number, level: StockLevel, shelf: readon
       movement: { target: 4, quantity: -quantity },
     }),
   );
-  return { entries, value: -sumCosts(taken), difference: -(missing - stale.short) };
+  const arrivals: ReceivedUnits[] = [];
+  return {
+    entries,
+    arrivals,
+    value: -sumCosts(taken),
+    difference: -(missing - fresh.short),
+    sellable: fresh.short - stale.short,
+  };
 }
 
-/** Puts what was found too much to the newest batch that still sells, or into a new one at the last cost. */
-function find(ctx: Ctx, line: Counted, branch_id: number, level: StockLevel, shelf: readonly StoredBatch[]) {
-  const { item_id, product_id, difference: quantity } = line;
-  const newest = shelf
-    .filter(({ expire_date }) => !isExpired(expire_date, level.today))
-    .toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)[0];
-  if (newest) {
-    const entry: LedgerEntry = {
-      item_id,
-      branch_id,
-      batch_id: newest.id,
-      delta: quantity,
-      movement: { target: 4, quantity },
-    };
-    return { entries: [entry], arrivals: [], value: quantity * newest.cost };
-  }
+/** A batch that found units are put to, and whether it is expired. */
+type NewestBatch = Batch & { readonly item_id: number };
+
+/**
+ * The newest batch of each item in a branch, of those that still sell where there are any: also one that is sold out.
+ * Batches of canceled receipts are passed over.
+ */
+async function readNewestBatches(
+  ctx: Ctx,
+  branch_id: number,
+  items: readonly number[],
+  today: string,
+): Promise<ReadonlyMap<number, NewestBatch>> {
+  const rows = await ctx.db.$queryRaw<NewestBatch[]>`
+    SELECT n.* FROM unnest(${[...items]}::int[]) AS w(item_id)
+     CROSS JOIN LATERAL (
+       SELECT b.id, b.item_id, (b.remaining_quantity * 1000)::bigint AS remaining,
+              (b.cost_value * 10000)::bigint AS cost, b.expire_date::text AS expire_date,
+              (extract(epoch FROM b.created_at) * 1000)::float8 AS created_at
+         FROM stock_batch b LEFT JOIN receipt r ON r.id = b.reciept_id
+        WHERE b.item_id = w.item_id AND b.branch_id = ${branch_id}::int AND r.status IS DISTINCT FROM -1
+        ORDER BY (b.expire_date IS NOT NULL AND b.expire_date < ${today}::date), b.created_at DESC, b.id DESC LIMIT 1
+     ) n`;
+  return new Map(rows.map((row) => [row.item_id, row]));
+}
+
+/**
+ * Puts found units where they belong: they settle what is owed, then they are of the newest batch that still sells. Where
+ * every batch has expired, they are of the newest of these and are not sold. Without any batch they are a new one.
+ * Source: docs/rules/stock.md#counting
+ */
+function putFoundUnits(
+  ctx: Ctx,
+  line: Counted,
+  branch_id: number,
+  level: StockLevel,
+  newest: NewestBatch | undefined,
+) {
+  const { item_id, product_id, difference } = line;
+  const owed = minBigInt(difference, level.deficit);
+  const rest = difference - owed;
+  const batch = rest > 0n ? newest : undefined;
+  const quantity = batch ? owed : difference;
   const arrival: ReceivedUnits = {
     item_id,
     product_id,
@@ -78,12 +117,51 @@ function find(ctx: Ctx, line: Counted, branch_id: number, level: StockLevel, she
     created_at: ctx.now,
     counted: true,
   };
-  return { entries: [], arrivals: [arrival], value: quantity * level.last_cost };
+  const entry = (batch_id: number): LedgerEntry => ({
+    item_id,
+    branch_id,
+    batch_id,
+    delta: rest,
+    movement: { target: 4, quantity: rest },
+  });
+  return {
+    entries: batch ? [entry(batch.id)] : [],
+    arrivals: quantity > 0n ? [arrival] : [],
+    value: quantity * level.last_cost + (batch ? rest * batch.cost : 0n),
+    difference,
+    sellable: batch && isExpired(batch.expire_date, level.today) ? owed : difference,
+  };
+}
+
+/** What a counted line changes of batches, and what that leaves to be promised. */
+type CountEffect = ReturnType<typeof takeMissingUnits | typeof putFoundUnits> & {
+  readonly available: bigint;
+};
+
+/**
+ * The orders that no longer find their units once the count is posted, where the branch sells only what it has.
+ * @returns their numbers, the oldest first
+ */
+async function findOrdersLeftShort(
+  ctx: Ctx,
+  branch_id: number,
+  levels: ReadonlyMap<string, StockLevel>,
+  effects: ReadonlyMap<number, CountEffect>,
+): Promise<number[]> {
+  const short = [...effects].flatMap(([item_id, { available }]) => {
+    const level = levels.get(toItemBranchKey({ item_id, branch_id }));
+    if (!level?.checks_availability || level.reserved === 0n) return [];
+    const isLess = available < getAvailableQuantity(level);
+    return isLess && available < 0n ? [{ item_id, branch_id, sellable: available + level.reserved }] : [];
+  });
+  return findUnservedOrders(ctx, short);
 }
 
 /**
  * Brings the stock to what was counted: each difference against what the system had when it was counted, so that sales
- * since then stay (decisions 3.7, V3.6). @throws count.posted, count.empty, record.stale, document.rows_left_out
+ * since then stay. A count that leaves open orders without their units asks first.
+ * @throws count.posted, count.empty, record.stale, document.rows_left_out, count.needs_force with the orders
+ * Source: docs/rules/stock.md#counting
  */
 export async function postStockCount(
   ctx: Ctx,
@@ -96,7 +174,6 @@ export async function postStockCount(
     const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
       SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
     if (goods.length === 0) fail('count.empty');
-    confirmRowsLeftOut(draft.rows_left_out, force);
     const places = goods.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
     const levels = await lockLevels(ctx, places);
     // what another stock-taking has put right since is not put right twice
@@ -107,25 +184,34 @@ export async function postStockCount(
              ), 0)) * 1000)::bigint AS difference
         FROM stock_count_line l WHERE l.count_id = ${id} AND l.counted IS NOT NULL ORDER BY l.item_id`;
     const batches = Map.groupBy(await readBatches(ctx, places), toItemBranchKey);
-    const ref: StockRef = { type: 'count', id };
-    const entries: LedgerEntry[] = [];
-    const arrivals: ReceivedUnits[] = [];
-    const told = lines.map((line) => {
+    const today = [...levels.values()][0]?.today ?? '';
+    const found = lines.filter(({ difference }) => difference > 0n).map(({ item_id }) => item_id);
+    const newest = found.length > 0 ? await readNewestBatches(ctx, branch_id, found, today) : new Map();
+    const effects = new Map<number, CountEffect>();
+    for (const line of lines) {
       const key = toItemBranchKey({ item_id: line.item_id, branch_id });
       const level = levels.get(key);
-      const shelf = batches.get(key) ?? [];
-      if (!level || line.difference === 0n)
-        return { id: line.id, difference: formatQuantity(line.difference), value: '0' };
-      const change =
+      if (!level || line.difference === 0n) continue;
+      const effect =
         line.difference < 0n
-          ? { arrivals: [], ...lose(line, branch_id, level, shelf) }
-          : { difference: line.difference, ...find(ctx, line, branch_id, level, shelf) };
-      entries.push(...change.entries);
-      arrivals.push(...change.arrivals);
+          ? takeMissingUnits(line, branch_id, level, batches.get(key) ?? [])
+          : putFoundUnits(ctx, line, branch_id, level, newest.get(line.item_id));
+      effects.set(line.item_id, { ...effect, available: getAvailableQuantity(level) + effect.sellable });
+    }
+    const orders = await findOrdersLeftShort(ctx, branch_id, levels, effects);
+    const reasons: ForceReason[] = orders.length > 0 ? ['units_held'] : [];
+    const named = orders.length > 0 ? { orders } : {};
+    confirmRowsLeftOut(draft.rows_left_out, force, reasons, named);
+    if (reasons.length > 0 && !force) fail('count.needs_force', { reasons, orders });
+    const ref: StockRef = { type: 'count', id };
+    const entries = [...effects.values()].flatMap((effect) => effect.entries);
+    const arrivals = [...effects.values()].flatMap((effect) => effect.arrivals);
+    const told = lines.map(({ id, item_id }) => {
+      const effect = effects.get(item_id);
       return {
-        id: line.id,
-        difference: formatQuantity(change.difference),
-        value: formatMinor(change.value, 7),
+        id,
+        difference: formatQuantity(effect?.difference ?? 0n),
+        value: formatMinor(effect?.value ?? 0n, 7),
       };
     });
     await writeLedger(ctx, ref, entries);
@@ -139,7 +225,8 @@ export async function postStockCount(
       data: { status: 1, rows_left_out: [], posted_at: ctx.now, version: { increment: 1 } },
     });
     const shown = await show(ctx, { id });
-    const left = draft.rows_left_out.length > 0 ? { force: ['rows_left_out'] } : {};
+    const confirmed = [...(draft.rows_left_out.length > 0 ? ['rows_left_out'] : []), ...reasons];
+    const left = confirmed.length > 0 ? { force: confirmed, ...named } : {};
     const after = { status: 1, ...left, difference: shown.difference, value: shown.value };
     await recordAudit(ctx, {
       noun: 'stock-count',

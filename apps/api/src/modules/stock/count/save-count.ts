@@ -1,3 +1,4 @@
+import { toMinor } from '@dukkan/commerce';
 import type { stockCount } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
@@ -5,7 +6,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
-import { checkStockBranch, loadProductIdsByItem } from '../stock-item.ts';
+import { checkStockBranch, checkWholeQuantities, loadProductIdsByItem } from '../stock-item.ts';
 import { type LockedStockCount, lockDraftCount, type Show, show } from './count.view.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
@@ -22,6 +23,14 @@ async function writeLines(
   const products = await loadProductIdsByItem(
     ctx,
     items.map(({ item_id }) => item_id),
+  );
+  await checkWholeQuantities(
+    ctx,
+    items.map(({ item_id, counted }, n) => ({
+      item_id,
+      quantity: toMinor(counted ?? 0, 3),
+      at: `items.${n}.counted`,
+    })),
   );
   const places = items.map(({ item_id }) => ({ item_id, branch_id, product_id: products.get(item_id) ?? 0 }));
   const levels = await lockLevels(ctx, places);

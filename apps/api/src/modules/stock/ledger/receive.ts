@@ -192,7 +192,8 @@ export async function receiveStock(
         movement: counted ? { target: 4, quantity } : null,
       }),
     ),
-    [...new Map(made.map((one) => [toItemBranchKey(one), one])).values()].map(
+    // what comes for nothing says nothing of what the goods cost
+    [...new Map(made.filter(({ cost }) => cost > 0n).map((one) => [toItemBranchKey(one), one])).values()].map(
       ({ item_id, branch_id, cost }): LevelChange => ({ item_id, branch_id, last_cost: cost }),
     ),
   );

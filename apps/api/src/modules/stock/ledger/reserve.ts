@@ -1,5 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
+import { readAvailableOn } from './available-on.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -25,22 +26,57 @@ export function sumByItemBranch(needs: readonly StockNeed[]): StockNeed[] {
   return [...sums.values()];
 }
 
-/** @throws stock.insufficient with what was asked and what there is */
-export function failInsufficient(level: StockLevel, asked: bigint, available: bigint): never {
+/**
+ * @param wanted_at set where it is not enough for that later day only
+ * @throws stock.insufficient with what was asked and what there is
+ */
+export function failInsufficient(
+  level: StockLevel,
+  asked: bigint,
+  available: bigint,
+  wanted_at: Date | null = null,
+): never {
   return fail('stock.insufficient', {
     product_id: level.product_id,
     item_id: level.item_id,
     branch_id: level.branch_id,
     asked: Number(formatQuantity(asked)),
     available: Number(formatQuantity(available > 0n ? available : 0n)),
+    ...(wanted_at ? { wanted_at: wanted_at.toISOString() } : {}),
   });
+}
+
+/** Refuses units that will have expired by the day for which they are held. @throws stock.insufficient */
+async function checkHeldUntil(
+  ctx: Ctx,
+  ref: StockRef,
+  needs: readonly StockNeed[],
+  levels: ReadonlyMap<string, StockLevel>,
+  wanted_at: Date,
+): Promise<void> {
+  const checked = needs.filter((need) => levels.get(toItemBranchKey(need))?.checks_availability);
+  const later = checked.length > 0 ? await readAvailableOn(ctx, checked, wanted_at, ref) : new Map();
+  for (const need of checked) {
+    const level = levels.get(toItemBranchKey(need));
+    const { available, own } = later.get(toItemBranchKey(need)) ?? { available: 0n, own: 0n };
+    if (level && own > available)
+      failInsufficient(level, need.quantity, available - (own - need.quantity), wanted_at);
+  }
 }
 
 /**
  * Holds units for a ref until it is sent or given up (decisions 3.3). A branch that checks availability refuses what it
- * lacks; another promises it all the same. Call in the transaction that makes the order. @throws stock.insufficient
+ * lacks, and what will have expired when it is wanted; another promises it all the same. Call in the transaction that
+ * makes the order.
+ * @param wanted_at the instant for which an order of a later day is wanted
+ * @throws stock.insufficient
  */
-export async function reserveStock(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[]): Promise<void> {
+export async function reserveStock(
+  ctx: Ctx,
+  ref: StockRef,
+  needs: readonly StockNeed[],
+  wanted_at: Date | null = null,
+): Promise<void> {
   const wanted = sumByItemBranch(needs);
   if (wanted.length === 0) return;
   const { levels, written } = await writeReservation(ctx, ref, wanted);
@@ -52,6 +88,7 @@ export async function reserveStock(ctx: Ctx, ref: StockRef, needs: readonly Stoc
       failInsufficient(level, need.quantity, available);
   }
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
+  if (wanted_at) await checkHeldUntil(ctx, ref, wanted, levels, wanted_at);
 }
 
 const reservedPlaces = (ctx: Ctx, ref: StockRef) => ctx.db.$queryRaw<(ItemBranch & { product_id: number })[]>`
@@ -101,6 +138,7 @@ export async function replaceReservation(
   ctx: Ctx,
   ref: StockRef,
   needs: readonly StockNeed[],
+  wanted_at: Date | null = null,
 ): Promise<void> {
   const wanted = new Map(sumByItemBranch(needs).map((need) => [toItemBranchKey(need), need]));
   const before = await reservedPlaces(ctx, ref);
@@ -120,6 +158,7 @@ export async function replaceReservation(
       const added = need.quantity - ownQuantity(need);
       return added > 0n ? [{ ...need, quantity: added }] : [];
     }),
+    wanted_at,
   );
 }
 

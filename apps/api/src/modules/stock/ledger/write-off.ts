@@ -4,7 +4,7 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkStockBranch } from '../stock-item.ts';
+import { checkStockBranch, checkWholeQuantities } from '../stock-item.ts';
 import {
   formatQuantity,
   getAvailableQuantity,
@@ -52,6 +52,8 @@ export async function writeOffStock(ctx: Ctx, input: Input) {
     const free = getAvailableQuantity(level);
     const most = minBigInt(sum(from), free > 0n ? stale + free : stale);
     if (quantity > most) failInsufficient(level, quantity, most);
+    // a part that is left of what was once sold in parts goes with all that is left
+    if (quantity !== most) await checkWholeQuantities(ctx, [{ item_id, quantity, at: 'quantity' }]);
 
     let open = quantity;
     const taken = from.flatMap(({ id, remaining, cost }) => {

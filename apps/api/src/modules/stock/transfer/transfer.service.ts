@@ -21,6 +21,7 @@ import { failInsufficient, type StockNeed, sumByItemBranch } from '../ledger/res
 import { confirmRowsLeftOut, mergeRowsLeftOut } from '../rows-left-out.ts';
 import {
   checkStockBranch,
+  checkWholeQuantities,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
@@ -155,6 +156,14 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     const products = await loadProductIdsByItem(
       ctx,
       input.items.map(({ item_id }) => item_id),
+    );
+    await checkWholeQuantities(
+      ctx,
+      input.items.map(({ item_id, quantity }, n) => ({
+        item_id,
+        quantity: toMinor(quantity, 3),
+        at: `items.${n}.quantity`,
+      })),
     );
     const needs = sumByItemBranch(
       input.items.map(({ item_id, quantity }) => ({

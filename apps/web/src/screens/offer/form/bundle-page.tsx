@@ -5,7 +5,7 @@ import { Bdi, isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ItemFinder } from '../../../shared/item-finder.tsx';
-import { Card, CardBody, CardHeader, IconButton } from '../../../ui/index.ts';
+import { Banner, Card, CardBody, CardHeader, IconButton } from '../../../ui/index.ts';
 import { offerFields as fields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { OfferPage } from './offer-page.tsx';
@@ -62,7 +62,15 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
       </Card>
       <Card>
         <CardHeader title={t('part.parts')} description={t('bundle.parts_text')} />
-        <CardBody>
+        <CardBody className="grid gap-3">
+          {record?.limited_by?.is_lost ? (
+            <Banner
+              tone="warning"
+              title={t('bundle.lost_title', { title: isolateBidi(record.limited_by.title) })}
+            >
+              {t('bundle.lost_text')}
+            </Banner>
+          ) : null}
           <PartsField isLocked={isLocked} titles={titles} />
         </CardBody>
       </Card>

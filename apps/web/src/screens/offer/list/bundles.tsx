@@ -5,6 +5,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
+import { cx } from '../../../ui/index.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
 import { Branches, Dates, Holds } from './cells.tsx';
 import { OfferList, type OfferRow as Row } from './offer-list.tsx';
@@ -50,8 +51,10 @@ const Available = ({ row }: { row: Row }) => {
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
       <bdi className={row.available > 0 ? undefined : 'text-danger-text'}>{number(row.available)}</bdi>
       {row.limited_by ? (
-        <span className="text-sm text-subtle">
-          {t('bundle.limited_by', { title: isolateBidi(row.limited_by.title) })}
+        <span className={cx('text-sm', row.limited_by.is_lost ? 'text-danger-text' : 'text-subtle')}>
+          {t(row.limited_by.is_lost ? 'bundle.lost' : 'bundle.limited_by', {
+            title: isolateBidi(row.limited_by.title),
+          })}
         </span>
       ) : null}
     </span>

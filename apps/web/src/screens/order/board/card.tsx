@@ -32,7 +32,7 @@ import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { canHandOver } from '../shared/hand-over.tsx';
-import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
+import { formatOrderNumber, Paid, type Row, Short, Status } from '../shared/order-status.tsx';
 import type { NextStatus } from '../shared/use-save-order.ts';
 
 /** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */
@@ -112,6 +112,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <span className="text-muted">{t('lines', { count: row.lines_count })}</span>
         <Paid of={row} />
+        <Short of={row} />
         <span className="font-medium tabular">
           <Money amount={row.due} currency={row.currency} />
         </span>

@@ -18,11 +18,6 @@ import { useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, useOrderChangePrice } from './change-price.tsx';
 import { useCouponChange, useRememberRefusedCoupon } from './use-coupon-change.ts';
 
-const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
-/** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
-const stepOf = (quantity: number): number =>
-  STEPS.find((step) => Math.round(quantity * 1_000) % Math.round(step * 1_000) === 0) ?? 0.001;
-
 const lineOf = (line: Order['lines'][number]): Line => ({
   key: String(line.id),
   product_id: line.product_id,
@@ -31,7 +26,7 @@ const lineOf = (line: Order['lines'][number]): Line => ({
   title: line.title,
   barcode: line.barcode,
   image_url: line.image_url,
-  stepper: stepOf(line.quantity),
+  stepper: line.stepper,
   text: formatTypedNumber(line.quantity),
   extras_ids: line.extras.map(({ extra_id }) => extra_id),
 });

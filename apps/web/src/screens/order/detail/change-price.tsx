@@ -4,6 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { Banner } from '../../../ui/index.ts';
+import { shortageText } from '../make/shortage.tsx';
 import { useCartPrice } from '../make/use-price.ts';
 import type { Order } from '../shared/order-status.tsx';
 
@@ -97,13 +98,11 @@ export const ChangeNotices = ({ price, failure }: Omit<ChangePriceProps, 'pendin
       ))}
       {shortages.map(({ item_id, title, asked, available, refused, reason }) => (
         <Banner key={item_id} tone={refused ? 'danger' : 'warning'} title={isolateBidi(title)}>
-          {reason === 'deactivated'
-            ? t('make.short.deactivated')
-            : t(refused ? 'make.short.text' : 'make.short.allowed', {
-                asked: isolateBidi(String(asked)),
-                available: isolateBidi(String(available)),
-                branch: isolateBidi(price?.branch_name ?? ''),
-              })}
+          {t(shortageText({ reason, refused }), {
+            asked: isolateBidi(String(asked)),
+            available: isolateBidi(String(available)),
+            branch: isolateBidi(price?.branch_name ?? ''),
+          })}
         </Banner>
       ))}
     </>

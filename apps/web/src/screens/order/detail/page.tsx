@@ -12,9 +12,10 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, PageHeader } from '../../../ui/index.ts';
+import { isDeliveryAloneLeft } from '../../order-return/draft.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { formFields } from '../shared/fields.ts';
-import { formatOrderNumber, type Order, Paid, Status } from '../shared/order-status.tsx';
+import { formatOrderNumber, type Order, Paid, Short, Status } from '../shared/order-status.tsx';
 import { CartEditor } from './cart-editor.tsx';
 import { ClientCard, DriverCard } from './customer-card.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
@@ -59,7 +60,8 @@ const Shown = ({ of }: { of: Order }) => {
     of.status_value === DELIVERED &&
     of.actions.includes('return') &&
     can(api.orderReturn.make) &&
-    of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity);
+    (of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity) ||
+      isDeliveryAloneLeft(of));
   useTitle(t('named', { number }));
   return (
     <>
@@ -69,6 +71,7 @@ const Shown = ({ of }: { of: Order }) => {
           <>
             <Status of={of} />
             <Paid of={of} />
+            <Short of={of} />
             <Timer of={of} />
           </>
         }

@@ -14,6 +14,13 @@ type ShortageProps = {
   onRemove?: (() => void) | undefined;
 };
 
+/** How it is said that an item is short. */
+export function shortageText({ reason, refused }: Pick<ShortageProps['of'], 'reason' | 'refused'>) {
+  if (reason === 'deactivated') return 'make.short.deactivated';
+  if (reason === 'expiring') return 'make.short.expiring';
+  return refused ? 'make.short.text' : 'make.short.allowed';
+}
+
 /** So many branches stand as buttons. */
 const SHOWN = 3;
 
@@ -31,17 +38,15 @@ export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: Short
       className={cx('grid gap-1.5 text-sm', refused ? 'text-danger-text' : 'text-warning-text')}
     >
       <p>
-        {reason === 'deactivated'
-          ? t('make.short.deactivated')
-          : t(refused ? 'make.short.text' : 'make.short.allowed', {
-              asked: isolateBidi(number(asked)),
-              available: isolateBidi(number(available)),
-              branch: isolateBidi(branch),
-            })}
+        {t(shortageText(of), {
+          asked: isolateBidi(number(asked)),
+          available: isolateBidi(number(available)),
+          branch: isolateBidi(branch),
+        })}
         {reason === 'short' && elsewhere.length === 0 ? ` ${t('make.short.nowhere')}` : null}
       </p>
       <div className="flex flex-wrap gap-1.5">
-        {reason === 'short' && fits > 0 && onSet ? (
+        {reason !== 'deactivated' && fits > 0 && onSet ? (
           <Button size="sm" onClick={() => onSet(fits)}>
             {t('make.short.set', { shown: isolateBidi(number(fits)) })}
           </Button>

@@ -25,3 +25,9 @@ export const Paid = ({ of }: { of: Pick<Row, 'paid' | 'paid_amount' | 'status_va
   if (of.paid === 1) return <Badge variant="success">{t('paid.yes')}</Badge>;
   return <Badge variant="warning">{t(of.paid_amount > 0 ? 'paid.part' : 'paid.no')}</Badge>;
 };
+
+/** That units it waits for are not there any more: it cannot be sent before new ones arrive. */
+export const Short = ({ of }: { of: Pick<Row, 'is_short'> }) => {
+  const { t } = useTranslation('order');
+  return of.is_short ? <Badge variant="danger">{t('short')}</Badge> : null;
+};

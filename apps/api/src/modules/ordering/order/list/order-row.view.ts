@@ -5,6 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { amountDueSql, toOrderAmountColumns } from '../../../../core/order-amounts-sql.ts';
 import { isReservedStatusSql } from '../../../../core/order-status-sql.ts';
+import { isOrderShortSql } from '../../../stock/index.ts';
 import { getOrderRole, listOrderActions, type OrderRole } from '../record/allowed-actions.ts';
 import { IS_PAID_BACK_SQL } from '../record/order-record.ts';
 import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
@@ -71,6 +72,9 @@ const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN ${isReservedStatusSql('o.st
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0)
   AND NOT EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id) ELSE FALSE END)`;
 
+/** Whether `o` waits for units that are not there any more. */
+const IS_SHORT = Prisma.sql`(CASE WHEN ${isReservedStatusSql('o.status_value')} THEN ${isOrderShortSql('o.id')} ELSE FALSE END)`;
+
 /**
  * What an order `o` points at and is told of it: which row, and what of it under which name. What seldom changes is not
  * looked up: it stands in memory (`readShop`).
@@ -112,7 +116,7 @@ export const orderRowColumnsSql = (viewer: OrderViewer, way: Way): Prisma.Sql =>
   ${AMOUNT_DUE_SQL}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
   o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
   o.delivery_id, ${SHOP_VERSION} AS shop_version,
-  ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${besideColumns(way)}`;
+  ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${IS_SHORT} AS is_short, ${besideColumns(way)}`;
 
 export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
 
@@ -183,6 +187,7 @@ export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date
     seller_id: row.seller_id,
     seller_name: row.seller_name,
     late_minutes: lateMinutes(now, row),
+    is_short: row.is_short,
     actions: listOrderActions(viewer.role, row),
   };
 }

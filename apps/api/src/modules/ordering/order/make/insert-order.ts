@@ -44,6 +44,7 @@ type LineRow = {
   readonly titles: Localized;
   readonly barcode: string | null;
   readonly quantity: string;
+  readonly stepper: string | null;
   readonly unit_list: string;
   readonly unit_price: string;
   readonly extras: unknown;
@@ -74,6 +75,7 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
       titles: (item ?? bundle)?.titles as Localized,
       barcode: item?.barcode ?? null,
       quantity: formatQuantity(line.quantity),
+      stepper: before ? before.stepper : (item?.stepper ?? null),
       unit_list: money(line.unit_list),
       unit_price: money(line.unit_price),
       extras: extras.map(({ id, titles, price }) => ({ extra_id: id, titles, price: Number(price) })),
@@ -101,6 +103,7 @@ function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
         titles: found?.titles as Localized,
         barcode: found?.barcode ?? null,
         quantity: formatQuantity(part.quantity),
+        stepper: null,
         unit_list: money(part.unit_list),
         unit_price: money(part.share),
         extras: [],
@@ -172,11 +175,11 @@ export type NewOrder = {
 };
 
 const LINE_COLUMNS =
-  Prisma.raw(`parent_id, ord, product_id, item_id, offer_id, titles, barcode, quantity, unit_list,
-  unit_price, extras, discount_source, gross, coupon_share, manual_share, net, tax_bp, tax, delivery_tax, delivery_share, steps`);
+  Prisma.raw(`parent_id, ord, product_id, item_id, offer_id, titles, barcode, quantity, stepper,
+  unit_list, unit_price, extras, discount_source, gross, coupon_share, manual_share, net, tax_bp, tax, delivery_tax, delivery_share, steps`);
 const LINE_RECORD =
   Prisma.raw(`n int, "of" int, product_id int, item_id int, offer_id int, titles jsonb, barcode text,
-  quantity numeric, unit_list numeric, unit_price numeric, extras jsonb, discount_source jsonb, gross numeric,
+  quantity numeric, stepper numeric, unit_list numeric, unit_price numeric, extras jsonb, discount_source jsonb, gross numeric,
   coupon_share numeric, manual_share numeric, net numeric, tax_bp int, tax numeric, delivery_tax numeric,
   delivery_share numeric, steps jsonb`);
 
@@ -189,7 +192,7 @@ const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
   ), line AS (
     INSERT INTO order_line (id, order_id, ${LINE_COLUMNS})
     SELECT g.line_id, ${order_id}, p.line_id, g.n, g.product_id, g.item_id, g.offer_id, g.titles, g.barcode, g.quantity,
-           g.unit_list, g.unit_price, g.extras, g.discount_source, g.gross, g.coupon_share, g.manual_share, g.net,
+           g.stepper, g.unit_list, g.unit_price, g.extras, g.discount_source, g.gross, g.coupon_share, g.manual_share, g.net,
            g.tax_bp, g.tax, g.delivery_tax, g.delivery_share, g.steps
       FROM given g LEFT JOIN given p ON p.n = g."of" ORDER BY g.n
   )`;

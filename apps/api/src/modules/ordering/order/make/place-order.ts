@@ -122,7 +122,12 @@ async function keepClientAddress(
   return saveOrderAddress(ctx, id, place);
 }
 
-type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
+type Placed = {
+  readonly id: number;
+  readonly outgoing: readonly Outgoing[];
+  readonly isTill: boolean;
+  readonly wanted_at: Date | null;
+};
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
 async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Promise<Placed> {
@@ -209,13 +214,13 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
     branch_id: branch.id,
     version: 1,
   });
-  return { id, outgoing, isTill };
+  return { id, outgoing, isTill, wanted_at: input.preferred_at ? new Date(input.preferred_at) : null };
 }
 
 /** Units are held until the order is sent; over the counter they leave at once (decisions 3.3). */
-async function takeStock(ctx: Ctx, { id, outgoing, isTill }: Placed): Promise<void> {
+async function takeStock(ctx: Ctx, { id, outgoing, isTill, wanted_at }: Placed): Promise<void> {
   const ref = { type: 'order', id };
-  if (!isTill) return reserveStock(ctx, ref, outgoing);
+  if (!isTill) return reserveStock(ctx, ref, outgoing, wanted_at);
   await deductStock(ctx, ref, outgoing);
   await ctx.db
     .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;

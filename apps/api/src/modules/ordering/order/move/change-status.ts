@@ -84,7 +84,7 @@ async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect)
   if (effect === 'release') await releaseStock(ctx, ref);
   if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
   if (effect === 'put_back_and_reserve' || effect === 'reserve')
-    await reserveStock(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+    await reserveStock(ctx, ref, await loadOutgoingUnits(ctx, order.id), order.preferred_at);
 }
 
 /** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
@@ -119,7 +119,7 @@ async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
     order.device_id === null
       ? null
       : await findOpenSession(ctx, order.device_id, order.branch_id, order.currency);
-  await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
+  await recordRefunds(ctx, order, refunds, { session, return_id: null });
 }
 
 /** Money that comes in with a move, and how the order is paid from now on; null where that stays. */

@@ -132,7 +132,7 @@ async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
     surplus -= amount;
     return amount > 0n ? [{ of, amount }] : [];
   });
-  await recordRefunds(ctx, order, refunds, { pos_session_id: null, return_id: null });
+  await recordRefunds(ctx, order, refunds, { session: null, return_id: null });
 }
 
 /**
@@ -169,6 +169,7 @@ export async function editOrder(
     ctx,
     { type: 'order', id: order.id },
     await replaceOrderLines(ctx, order.id, quoted),
+    quoted.input.preferred_at ? new Date(quoted.input.preferred_at) : null,
   );
   await refundSurplus(ctx, order.id);
   // what costs nothing any more is paid, what costs something again is not

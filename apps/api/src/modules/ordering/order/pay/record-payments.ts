@@ -1,4 +1,4 @@
-import { formatMinor, fromMinor, toMinor } from '@dukkan/commerce';
+import { formatMinor, fromMinor, minBigInt, toMinor, toMinorRounded } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
@@ -8,6 +8,7 @@ import {
   type OrderAmountColumns,
   toOrderAmountColumns,
 } from '../../../../core/order-amounts-sql.ts';
+import { computeExpectedCash } from '../../../tills/index.ts';
 
 /** Money that comes in for an order, in minor units. */
 export type IncomingMoney = {
@@ -211,23 +212,52 @@ export async function loadPayments(ctx: Ctx, order_id: number, scale: number): P
   }));
 }
 
+/** An open session whose drawer pays cash. */
+export type OpenDrawer = { readonly id: number; readonly start_amount: number };
+
 /** Money that goes back over a payment it came in by, in minor units. */
 export type Refund = { readonly of: StoredPayment; readonly amount: bigint };
 
+type RefundPart = Refund & { readonly isPaidOut: boolean };
+
+/** What of refunds a drawer pays out at once: as much as lies in it. The rest waits to be paid out. */
+async function splitByDrawer(
+  ctx: Ctx,
+  scale: number,
+  refunds: readonly Refund[],
+  session: OpenDrawer | null,
+): Promise<RefundPart[]> {
+  const isCash = ({ of }: Refund) => of.type === 'cash';
+  if (!session || !refunds.some(isCash)) return refunds.map((refund) => ({ ...refund, isPaidOut: false }));
+  const held = toMinorRounded(formatMinor(await computeExpectedCash(ctx, session), 4), scale);
+  let left = held > 0n ? held : 0n;
+  return refunds.flatMap((refund): RefundPart[] => {
+    const paid = isCash(refund) ? minBigInt(refund.amount, left) : 0n;
+    left -= paid;
+    return [
+      { of: refund.of, amount: paid, isPaidOut: true },
+      { of: refund.of, amount: refund.amount - paid, isPaidOut: false },
+    ].filter(({ amount }) => amount > 0n);
+  });
+}
+
 /**
- * Writes refunds as negative payments: cash leaves the open drawer at once; without one, or over a provider, it is
- * pending until somebody pays it out (decisions 3.5). The order is locked.
+ * Writes refunds as negative payments: cash leaves the open drawer at once, as far as there is some in it; the rest, and
+ * what goes back over a provider, is pending until somebody pays it out. The order is locked.
+ * @param session the drawer that pays, held by the caller's transaction
+ * Source: docs/rules/payments.md#refunds
  */
 export async function recordRefunds(
   ctx: Ctx,
   order: { readonly id: number; readonly scale: number },
   refunds: readonly Refund[],
-  { pos_session_id, return_id }: { pos_session_id: number | null; return_id: number | null },
+  { session, return_id }: { session: OpenDrawer | null; return_id: number | null },
 ): Promise<void> {
   if (refunds.length === 0) return;
   const account_id = getActorId(ctx);
-  const rows = refunds.map(({ of, amount }) => {
-    const isPaidOut = of.type === 'cash' && pos_session_id !== null;
+  const parts = await splitByDrawer(ctx, order.scale, refunds, session);
+  const pos_session_id = session?.id ?? null;
+  const rows = parts.map(({ of, amount, isPaidOut }) => {
     return {
       payment_id: of.payment_id,
       amount: formatMinor(-amount, order.scale),

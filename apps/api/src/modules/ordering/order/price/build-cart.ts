@@ -145,7 +145,7 @@ function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLin
       item_id: item.item_id,
       quantity,
       base: line.unit_list,
-      weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+      weighted: toMinor(line.stepper ?? item.stepper, 3) % 1_000n !== 0n,
       tax_bp: line.tax_bp ?? 0n,
       categorys_ids: item.categorys_ids,
       extras: line.extras.map(({ extra_id, price }) => ({

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
 import { availableQuantitySql } from '../../../catalog/index.ts';
+import { readAvailableOn, toItemBranchKey } from '../../../stock/index.ts';
 import { buildChargeSteps, toStoredPriceSteps } from '../make/insert-order.ts';
 import { checkOrderEditable, quoteEditedOrder } from '../move/edit-order.ts';
 import { getPendingRefund } from '../pay/record-payments.ts';
@@ -69,11 +70,24 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
      ORDER BY available DESC, l.branch_id`,
   );
   const isStaff = ctx.reach === 'full';
+  const later = quoted.input.preferred_at
+    ? await readAvailableOn(
+        ctx,
+        [...demand.keys()].map((item_id) => ({ item_id, branch_id: branch.id })),
+        new Date(quoted.input.preferred_at),
+        order_id === null ? null : { type: 'order', id: order_id },
+      )
+    : null;
   return [...demand].flatMap(([item_id, { quantity, isNew }]): Shortage[] => {
     const item = facts.items.find((one) => one.item_id === item_id);
     if (!item) return [];
     const level = levels.find((one) => one.item_id === item_id && one.branch_id === branch.id);
-    const here = level?.available ?? 0;
+    const now = level?.available ?? 0;
+    const onDay = later?.get(toItemBranchKey({ item_id, branch_id: branch.id }));
+    // units of its own that stay in an order are asked about neither now nor for its day
+    const fresh = onDay && Number(formatMinor(onDay.available - onDay.own, 3));
+    const isExpiring = fresh !== undefined && fresh < now;
+    const here = isExpiring ? Math.max(0, fresh) : now;
     const asked = Number(formatMinor(quantity - toMinor(level?.own ?? 0, 3), 3));
     // what stays in an order is not asked whether it is sold today
     const isSold = !isNew || (item.live && item.status === 1);
@@ -93,7 +107,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
         asked,
         // how much there is, is the shop's own business (decisions 0.4)
         available: isStaff ? here : 0,
-        reason: isSold ? 'short' : 'deactivated',
+        reason: isSold ? (isExpiring ? 'expiring' : 'short') : 'deactivated',
         refused: !isSold || branch.checks,
         elsewhere: isStaff && isSold ? elsewhere : [],
       },

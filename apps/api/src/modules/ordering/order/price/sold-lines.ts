@@ -29,6 +29,8 @@ export type SoldLine = {
   readonly titles: Localized;
   readonly barcode: string | null;
   readonly quantity: bigint;
+  /** What it was sold in multiples of; null where that was not kept. */
+  readonly stepper: string | null;
   readonly unit_list: bigint;
   readonly tax_bp: bigint | null;
   readonly extras: readonly {
@@ -49,6 +51,7 @@ type Row = {
   readonly titles: Localized;
   readonly barcode: string | null;
   readonly quantity: string;
+  readonly stepper: string | null;
   readonly unit_list: string;
   readonly unit_price: string;
   readonly tax_bp: number | null;
@@ -65,7 +68,7 @@ export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promi
     ctx,
     Prisma.sql`
     SELECT l.id, l.parent_id, l.item_id, l.product_id, l.offer_id, l.titles, l.barcode, l.quantity::text AS quantity,
-           l.unit_list::text AS unit_list, l.unit_price::text AS unit_price, l.tax_bp, l.extras, l.discount_source, l.steps
+           l.stepper::text AS stepper, l.unit_list::text AS unit_list, l.unit_price::text AS unit_price, l.tax_bp, l.extras, l.discount_source, l.steps
       FROM order_line l WHERE l.order_id = ${id}::int ORDER BY l.ord, l.id`,
   );
   const money = (amount: string) => toMinorRounded(amount, scale);

@@ -121,7 +121,8 @@ const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.ne
 /** A bundle shows the picture of its offer, any other line that of its product. */
 const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT json_agg(json_build_object('id', n.id, 'parent_id', n.parent_id, 'product_id', n.product_id, 'item_id', n.item_id,
-            'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity, 'unit_list', n.unit_list,
+            'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity,
+            'stepper', coalesce(n.stepper, (SELECT p.stepper FROM product p WHERE p.id = n.product_id), 1), 'unit_list', n.unit_list,
             'unit_price', n.unit_price, 'extras', n.extras, 'discount_source', n.discount_source, 'gross', n.gross,
             'coupon_share', n.coupon_share, 'manual_share', n.manual_share, 'net', n.net, 'tax_bp', n.tax_bp, 'tax', n.tax,
             'steps', n.steps, 'returned_quantity', n.returned_quantity, 'returned_value', n.returned_value,

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { formatQuantity, type ItemBranch } from './ledger.ts';
+
+/** So many orders are named in a question. */
+const NAMED_MAX = 20;
+
+/**
+ * The open orders that hold units of these places and find none: the older ones are served first.
+ * @param places what of each place can be sold, in thousandths
+ * @returns the numbers of the orders, the oldest first, at most 20
+ * Source: docs/rules/stock.md#orders-left-short
+ */
+export async function findUnservedOrders(
+  ctx: Ctx,
+  places: readonly (ItemBranch & { readonly sellable: bigint })[],
+): Promise<number[]> {
+  if (places.length === 0) return [];
+  const json = JSON.stringify(places.map((one) => ({ ...one, sellable: formatQuantity(one.sellable) })));
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT DISTINCT h.ref_id AS id FROM (
+      SELECT r.ref_id, w.sellable, sum(r.quantity) OVER (PARTITION BY r.item_id, r.branch_id ORDER BY r.ref_id) AS held
+        FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, sellable numeric)
+        JOIN stock_reservation r ON r.item_id = w.item_id AND r.branch_id = w.branch_id AND r.ref_type = 'order'
+    ) h WHERE h.held > h.sellable ORDER BY id LIMIT ${NAMED_MAX}::int`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether an order holds units that are not there any more, where its branch sells only what it has: the older orders
+ * are served first.
+ * @param id the column with the order's id
+ * Source: docs/rules/stock.md#orders-left-short
+ */
+export const isOrderShortSql = (id: string): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT 1 FROM stock_reservation r
+    JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id AND l.available < 0
+    JOIN branch h ON h.id = r.branch_id AND coalesce((h.settings->>'product_check_availability')::boolean, TRUE)
+   WHERE r.ref_type = 'order' AND r.ref_id = ${Prisma.raw(id)}
+     AND l.on_hand - l.expired - l.deficit < (SELECT sum(e.quantity) FROM stock_reservation e
+       WHERE e.item_id = r.item_id AND e.branch_id = r.branch_id AND e.ref_type = 'order' AND e.ref_id <= r.ref_id))`;
