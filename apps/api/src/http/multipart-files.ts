@@ -12,7 +12,7 @@ import type { Upload } from '../core/ctx.ts';
 import { UPLOADS } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
-import { fieldText, JSON_LIMIT, rethrowMultipartErrors } from './multipart-json.ts';
+import { fieldText, isJsonPart, JSON_LIMIT, readJsonPart, rethrowMultipartErrors } from './multipart-json.ts';
 
 /** The files of a running request; `digests` replace them when repeats are compared. */
 export type Uploads = {
@@ -109,6 +109,10 @@ export async function saveUploads(
         const text = fieldText(part.value);
         if (part.fieldname === 'data') body = { ...readJson(text), ...body };
         else if (text !== '') body[part.fieldname] = fieldValue(endpoint, part.fieldname, text);
+        continue;
+      }
+      if (isJsonPart(part)) {
+        body = { ...readJson(await readJsonPart(part)), ...body };
         continue;
       }
       if (!fileFields(endpoint).includes(part.fieldname) || files[part.fieldname]) fail('request.unreadable');

@@ -1,5 +1,5 @@
 import { ALBUM_MAX, album, type Endpoint, Failure, fail } from '@dukkan/contract';
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { readJson } from './body.ts';
@@ -48,6 +48,17 @@ export async function registerMultipartParser(scope: FastifyInstance): Promise<v
 export const fieldText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '');
 
+/** Whether a part is the JSON body: a browser sends JSON with its content type as a file named `blob`. */
+export const isJsonPart = ({ fieldname, mimetype }: Pick<MultipartFile, 'fieldname' | 'mimetype'>): boolean =>
+  fieldname === 'data' && mimetype === 'application/json';
+
+/** The text of such a part. @throws request.too_large */
+export async function readJsonPart(part: Pick<MultipartFile, 'toBuffer'>): Promise<string> {
+  const bytes = await part.toBuffer();
+  if (bytes.byteLength > JSON_LIMIT) fail('request.too_large');
+  return bytes.toString('utf8');
+}
+
 /** Errors of the form parser and of a stream that ends early; all other errors keep their code. */
 const BROKEN_FORM =
   /^(Unexpected end of|Malformed |Part terminated early|Missing Content-Type|Multipart: |Unsupported content type|Premature close|aborted|Unexpected end)/i;
@@ -93,6 +104,10 @@ async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<v
       continue;
     }
     if (part.type !== 'file') fail('request.unreadable');
+    if (isJsonPart(part)) {
+      body = { ...readJson(await readJsonPart(part)), ...body };
+      continue;
+    }
     files += 1;
     if (files > maxParts) fail('request.too_large');
     const bytes = new Uint8Array(await part.toBuffer());

@@ -158,6 +158,24 @@ const multipart = async (...parts: Buffer[]) => {
   };
 };
 
+it('a data part is read as JSON with its content type too, as a field or as the file that browsers make of it', async () => {
+  const name = 'Renamed by a form';
+  const json = JSON.stringify({ name });
+  const field = Buffer.from(
+    `--cut\r\ncontent-disposition: form-data; name="data"\r\ncontent-type: application/json; charset=utf-8\r\n\r\n${json}\r\n`,
+  );
+  for (const data of [part('data', null, json), field, part('data', 'blob', json, 'application/json')]) {
+    const { status, body } = await multipart(data);
+    expect([status, body.results.name]).toEqual([200, name]);
+  }
+  for (const wrong of ['{"name":', '[1]', '"text"']) {
+    const { status } = await multipart(part('data', 'blob', wrong, 'application/json'));
+    expect(status).toBe(400);
+  }
+  const long = JSON.stringify({ name: 'x'.repeat(300_000) });
+  expect((await multipart(part('data', 'blob', long, 'application/json'))).status).toBe(413);
+});
+
 it.each([
   '../../../../tmp/evil.png',
   '..\\..\\evil.png',

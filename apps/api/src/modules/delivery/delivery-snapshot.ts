@@ -87,7 +87,7 @@ const EVERYTHING = Prisma.sql`
          (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
            SELECT id, (settings->'coordinates'->>'lat')::float8 AS lat, (settings->'coordinates'->>'lng')::float8 AS lng,
                   coalesce(settings->>'fullfillment', '1') <> '0' AS delivers
-             FROM branch WHERE deleted_at IS NULL AND status = 1) b) AS branches,
+             FROM branch WHERE deleted_at IS NULL AND status = 1 AND warehouse = 0) b) AS branches,
          (SELECT coalesce(json_agg(z ORDER BY z.branch_id), '[]') FROM branch_zone z) AS served`;
 
 const placeOf = (row: PlaceRow): DeliveryLocation => ({

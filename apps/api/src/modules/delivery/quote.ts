@@ -48,6 +48,12 @@ function isServed(known: DeliverySnapshot, id: number, branch_id: number | null)
   return known.servedBy.get(id)?.includes(branch_id) ?? false;
 }
 
+/** Whether only branches that are closed or sell nothing serve a place: then it is delivered to by nobody. */
+function isAbandoned(known: DeliverySnapshot, id: number, branch_id: number | null | undefined): boolean {
+  if (branch_id != null) return false;
+  return known.servedBy.has(id) && listServingBranches(known, id).length === 0;
+}
+
 function quoteOf(
   known: DeliverySnapshot,
   place: DeliveryLocation,
@@ -69,7 +75,9 @@ function quoteOf(
 
 /** What is delivered to a place, and which zones were weighed (decisions 8). Reads nothing. */
 export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): QuoteResult {
-  const around = ask.point ? known.around(ask.point) : [];
+  const around = (ask.point ? known.around(ask.point) : []).filter(
+    ({ id }) => !isAbandoned(known, id, ask.branch_id),
+  );
   const { ranked, reason } = rankZonesWithReason(
     around.map((zone) => ({
       id: zone.id,
@@ -85,6 +93,7 @@ export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale:
   // only an active area or city is delivered to; a zone is where its drawing is
   if (area?.status !== 1 || (area.type !== 0 && area.type !== 1))
     return { quote: null, ranked, reason: null };
+  if (isAbandoned(known, area.id, ask.branch_id)) return { quote: null, ranked, reason: null };
   return { quote: quoteOf(known, area, ask, locale), ranked, reason: 'area' };
 }
 

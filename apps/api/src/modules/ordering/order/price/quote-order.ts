@@ -222,8 +222,8 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
 }
 
 /** Nobody says which branch: a place that no zone covers is where nobody delivers. */
-function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer): never {
-  if (type === 'delivery' && place !== null)
+function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer, zone: Quote | null): never {
+  if (type === 'delivery' && place !== null && zone === null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
   return fail('branch.required', undefined, 'branch_id');
 }
@@ -291,7 +291,7 @@ export async function quoteOrder(
       return { zone: null, branch_id: input.branch_id ?? null };
     throw error;
   });
-  if (branch_id === null) return nowhere(type, client);
+  if (branch_id === null) return nowhere(type, client, zone);
   const elsewhere =
     kind === 'customer' || !zones || (change && !isMoved)
       ? null
