@@ -27,21 +27,25 @@ export const hasValidCheckDigit = (code: string): boolean =>
 export const hasWrongCheckDigit = (code: string): boolean => isGtin(code) && !hasValidCheckDigit(code);
 
 /**
- * The key by which codes are compared: the 14 digits of a GTIN, else the code itself
+ * The key by which codes are compared: the 14 digits of a GTIN, else the code in capitals
  * (docs/rules/imports.md#one-number). The database computes the same in `barcode_key`.
  * @param code a barcode in Latin digits, without spaces around it
  * @returns the key; two codes with the same key name the same goods
  */
 export const toBarcodeKey = (code: string): string =>
-  isGtin(code) && hasValidCheckDigit(code) ? code.padStart(14, '0') : code;
+  isGtin(code) && hasValidCheckDigit(code) ? code.padStart(14, '0') : code.toUpperCase();
+
+/** Whether a stored code is the one that was read, whatever their case and number of digits. */
+export const isSameCode = (stored: string | null, read: string): boolean =>
+  stored !== null && toBarcodeKey(stored) === toBarcodeKey(read);
 
 /**
- * The spellings of the same number, the given one first, because scanners report a UPC-A with 12, 13 or 14 digits
+ * The spellings of the same number in capitals, the given one first, because scanners report a UPC-A with 12, 13 or 14 digits
  * (docs/rules/imports.md#one-number).
  */
 export function listBarcodeVariants(code: string): string[] {
   const key = toBarcodeKey(code);
-  if (!isGtin(code) || hasWrongCheckDigit(code)) return [code];
+  if (!isGtin(code) || hasWrongCheckDigit(code)) return [code.toUpperCase()];
   const others = GTIN_LENGTHS.filter((length) => /^0*$/.test(key.slice(0, 14 - length)))
     .map((length) => key.slice(14 - length))
     .filter((spelling) => spelling !== code);

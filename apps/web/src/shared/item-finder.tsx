@@ -1,4 +1,4 @@
-import { listBarcodeVariants } from '@dukkan/commerce';
+import { isSameCode } from '@dukkan/commerce';
 import { useState } from 'react';
 import { useDebounced } from '../lib/debounced.ts';
 import { Bdi } from '../lib/format.ts';
@@ -21,8 +21,7 @@ export type FoundItem = {
 export async function findItemByBarcode(barcode: string): Promise<FoundItem | null> {
   try {
     const { results } = await callApi(api.product.barcode, { barcode });
-    const spellings = [barcode, ...listBarcodeVariants(barcode)];
-    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    const item = results.items.find((one) => isSameCode(one.barcode, barcode));
     if (!item) return null;
     const { id, title, image_url } = results;
     return { product_id: id, item_id: item.item_id, title, barcode: item.barcode, image_url };

@@ -3,12 +3,14 @@ import {
   computePriceChangePercent,
   listBarcodeVariants,
   resolveText,
+  toBarcodeKey,
   toLatinDigits,
   toLocalDate,
 } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
+import { codeSql } from '../../core/code-sql.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
 import type { Texts } from '../../core/list/localized-columns.ts';
@@ -180,18 +182,14 @@ const cleanCode = (code: string): string =>
 /** The living item of each code, by the code as it was asked. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const spellings = new Map(codes.map((code) => [code, listBarcodeVariants(cleanCode(code))]));
-  const rows = await ctx.db.product_item.findMany({
-    where: {
-      deleted_at: null,
-      product: { deleted_at: null },
-      barcode: { in: [...spellings.values()].flat().filter(Boolean) },
-    },
-    select: { id: true, barcode: true },
-  });
-  const byCode = new Map(rows.map(({ id, barcode }) => [barcode, id]));
+  const rows = await ctx.db.$queryRaw<{ id: number; barcode: string }[]>`
+    SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
+     WHERE i.deleted_at IS NULL
+       AND ${codeSql('i.barcode')} = ANY(${[...spellings.values()].flat().filter(Boolean)}::text[])`;
+  const byKey = new Map(rows.map(({ id, barcode }) => [toBarcodeKey(barcode), id]));
   return new Map(
-    [...spellings].flatMap(([code, variants]) => {
-      const found = variants.map((one) => byCode.get(one)).find((id) => id !== undefined);
+    codes.flatMap((code) => {
+      const found = byKey.get(toBarcodeKey(cleanCode(code)));
       return found === undefined ? [] : [[code, found] as const];
     }),
   );

@@ -1,4 +1,4 @@
-import { listBarcodeVariants } from '@dukkan/commerce';
+import { isSameCode } from '@dukkan/commerce';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { currentBranch } from '../../lib/server/current-branch.ts';
@@ -34,8 +34,7 @@ export function findItemInProduct(
 export async function findByBarcode(barcode: string): Promise<ItemWithLastCost | null> {
   try {
     const { results } = await readOnce(api.product.barcode, { barcode }, currentBranch());
-    const spellings = [barcode, ...listBarcodeVariants(barcode)];
-    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    const item = results.items.find((one) => isSameCode(one.barcode, barcode));
     return item ? findItemInProduct(results, item.item_id) : null;
   } catch (error) {
     if (error instanceof CallFailure && error.status === 404) return null;

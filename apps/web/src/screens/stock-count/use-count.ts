@@ -1,4 +1,4 @@
-import { listBarcodeVariants } from '@dukkan/commerce';
+import { isSameCode } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/server/api.ts';
@@ -102,9 +102,7 @@ export function useStockCount(read: Count) {
     return item.item_id;
   };
   const find = useEffectEvent(async (barcode: string): Promise<number | null> => {
-    const spellings = [barcode, ...listBarcodeVariants(barcode)];
-    const carries = (one: { barcode: string | null }) =>
-      one.barcode !== null && spellings.includes(one.barcode);
+    const carries = (one: { barcode: string | null }) => isSameCode(one.barcode, barcode);
     const line = record.items.find(carries) ?? [...facts.current.values()].find(carries);
     if (line) {
       setLast(line.item_id);

@@ -6,6 +6,7 @@ import {
   toBarcodeKey,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
+import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { isConstraintViolation } from '../../../core/db/database.ts';
 
@@ -24,7 +25,7 @@ async function refuseTaken(
   if (wanted.length === 0) return;
   const holders = await db.$queryRaw<Holder[]>`
     SELECT i.barcode, i.product_id, p.titles FROM product_item i JOIN product p ON p.id = i.product_id
-     WHERE i.deleted_at IS NULL AND i.barcode = ANY(${wanted.flatMap(({ barcode }) => listBarcodeVariants(barcode))}::text[])
+     WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${wanted.flatMap(({ barcode }) => listBarcodeVariants(barcode))}::text[])
        AND i.product_id <> ${product_id}`;
   for (const { barcode, field } of wanted) {
     const holder = holders.find((one) => toBarcodeKey(one.barcode) === toBarcodeKey(barcode));

@@ -1,4 +1,5 @@
 import { computeCheckDigit, toBarcodeKey } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person, unique } from '../../../../test/actors.ts';
@@ -50,7 +51,7 @@ describe('a scanned barcode', () => {
     expect((await save({ id: short.results.id, items: [{ barcode: `0${upc}` }] })).status).toBe(200);
   });
 
-  test('keeps its case, and codes that are no GTIN are codes all the same', async () => {
+  test('is shown in its case, and codes that are no GTIN are codes all the same', async () => {
     const code = `Ab-${unique()}/x y`;
     const { results } = await save({ items: [{ barcode: code }] });
     const found = await app.post(
@@ -61,7 +62,7 @@ describe('a scanned barcode', () => {
       },
     );
     expect(found.results).toMatchObject({ id: results.id, barcode: code });
-    expect((await scan(encodeURIComponent(code.toLowerCase()))).status).toBe(404);
+    expect((await scan(encodeURIComponent(code.toLowerCase()))).results.barcode).toBe(code);
   });
 
   test('with a wrong check digit is asked about once, and taken as the own code of the shop with force', async () => {
@@ -78,6 +79,36 @@ describe('a scanned barcode', () => {
     // a code that the product carries already is not asked about again
     const items = [{ item_id: results.items[0]?.item_id, barcode: wrong }];
     expect((await save({ id: results.id, items })).status).toBe(200);
+  });
+});
+
+describe('a code with letters', () => {
+  test('is one whatever its case: scanned, filtered, searched, looked up and refused a second time', async () => {
+    const code = `Ab-${unique()}x`;
+    const made = await save({ items: [{ barcode: code }] });
+    expect(made.results.items[0]?.barcode).toBe(code);
+    const { id } = made.results;
+    for (const typed of [code, code.toLowerCase(), code.toUpperCase()]) {
+      expect((await scan(typed)).results.id).toBe(id);
+      const filtered = await list({ barcode: typed });
+      expect(filtered.results.map((one) => one.id)).toEqual([id]);
+      const searched = await list({ keywords: typed.slice(0, -1) });
+      expect(searched.results.map((one) => one.id)).toEqual([id]);
+      const pasted = await app.call(api.priceList.lookup, { codes: [typed] }, { token: admin.token });
+      expect(pasted.results.codes.map(({ item }) => item?.item_id)).toEqual([made.results.items[0]?.item_id]);
+      const again = await save({ items: [{ barcode: typed }] });
+      expect([again.status, again.failure.code]).toEqual([409, 'barcode.taken']);
+    }
+    const twice = await save({ items: [{ barcode: `Q${code}` }, { barcode: `q${code.toUpperCase()}` }] });
+    expect([twice.status, Object.keys(twice.failure.errors)]).toEqual([422, ['items.1.barcode']]);
+  });
+
+  test('is of one product, however many take it in their own case at once', async () => {
+    const code = `Race-${unique()}`;
+    const all = await Promise.all(
+      [code, code.toLowerCase(), code.toUpperCase(), code].map((barcode) => save({ items: [{ barcode }] })),
+    );
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
   });
 });
 

@@ -3,6 +3,7 @@ import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
+import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
@@ -62,7 +63,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
     filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)
     filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
-      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${listBarcodeVariants(input.barcode)}::text[]))`);
+      WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${listBarcodeVariants(input.barcode)}::text[]))`);
   return filters;
 }
 

@@ -1,4 +1,5 @@
 import { foldForSearch, isBarcode, listBarcodeVariants, toLatinDigits } from '@dukkan/commerce';
+import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
 import { sampleIdsSql } from '../../../core/list/estimated-count.ts';
@@ -48,7 +49,7 @@ type Lookup = {
 function prefixesOf(typed: string): string[] {
   const code = toLatinDigits(typed);
   if (!isBarcode(code)) return [];
-  return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(listBarcodeVariants))];
+  return listBarcodeVariants(code);
 }
 
 function wordsOf(keywords: string | undefined): Typed {
@@ -121,7 +122,7 @@ async function lookup(
       FROM share
     UNION ALL
     SELECT 'code', NULL, r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
-                                    AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
+                                    AND ${codeSql('i.barcode')} >= r.low AND ${codeSql('i.barcode')} < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
       FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
     UNION ALL
     SELECT 'word', NULL, r.n, r.size, '{}',
@@ -159,7 +160,10 @@ function carrying(
   const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
   const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
   if (wide.length > 0) {
-    const ranges = wide.map(({ low, high }) => Prisma.sql`(i.barcode >= ${low} AND i.barcode < ${high})`);
+    const ranges = wide.map(
+      ({ low, high }) =>
+        Prisma.sql`(${codeSql('i.barcode')} >= ${low} AND ${codeSql('i.barcode')} < ${high})`,
+    );
     const sql = Prisma.sql`SELECT i.product_id FROM product_item i
       WHERE i.deleted_at IS NULL AND (${Prisma.join(ranges, ' OR ')} OR i.product_id = ANY(${[...named]}::int[]))`;
     return { sql, isWide: true };

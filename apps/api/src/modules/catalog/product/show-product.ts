@@ -3,6 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import { idsAsTable, loadByIdsInOrder } from '../../../core/cache/single-flight.ts';
+import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
 import {
@@ -50,7 +51,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
 }
 
 /**
- * The product with a living item of exactly this barcode; an UPC-A and its EAN-13 find each other, and the code as it
+ * The product with a living item of this barcode in any case; an UPC-A and its EAN-13 find each other, and the code as it
  * was read wins. @throws record.missing
  */
 export async function showByBarcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
@@ -60,7 +61,7 @@ export async function showByBarcode(ctx: Ctx, input: { barcode: string }): Promi
     select(
       ctx,
       Prisma.sql`(SELECT i.product_id FROM product_item i
-        WHERE i.deleted_at IS NULL AND i.barcode = ANY(${codes}::text[])
+        WHERE i.deleted_at IS NULL AND ${codeSql('i.barcode')} = ANY(${codes}::text[])
         ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AS u(id)`,
       visibleProductsSql(ctx),
     ),

@@ -1,4 +1,5 @@
 import { listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
+import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
@@ -50,7 +51,7 @@ export type ProductsByBarcode = ReadonlyMap<string, CurrentProduct>;
 export async function lockProductsByBarcode(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT id FROM product
-     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)
+     WHERE id IN (SELECT product_id FROM product_item WHERE ${codeSql('barcode')} = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)
      ORDER BY id FOR UPDATE`;
   return rows.length;
 }
@@ -75,7 +76,7 @@ export async function loadProductsByBarcodeKey(
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
      WHERE p.deleted_at IS NULL
-       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)`;
+       AND p.id IN (SELECT product_id FROM product_item WHERE ${codeSql('barcode')} = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)`;
   const found = new Map<string, CurrentProduct>();
   for (const row of rows)
     for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(toBarcodeKey(barcode), row);

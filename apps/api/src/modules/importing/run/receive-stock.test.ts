@@ -38,7 +38,7 @@ async function shelfOf(at: number, branch_id = branch.id) {
 
 test('quantities become one accepted receipt of the supplier Import, at no cost, where they were sent', async () => {
   const done = await run(
-    fileOf([1, 'Tea', 4, 12], [2, 'Rice', 9, 0.5], [3, 'Salt', 1, null], [4, 'Oil', 2, 0]),
+    fileOf([1, 'Tea', 4, 12], [2, 'Rice', 9, 6], [3, 'Salt', 1, null], [4, 'Oil', 2, 0]),
   );
   expect(done).toMatchObject({ state: 'done', created: 4, arriving: 2, branch_id: branch.id });
   expect(done.branch_name).toBe(branch.name);
@@ -47,7 +47,7 @@ test('quantities become one accepted receipt of the supplier Import, at no cost,
   expect(receipt).toMatchObject({ supplier_name: 'Import', status: 1, notes: `#${done.id} products.csv` });
   expect(receipt.items.map(({ quantity, cost_value }) => [quantity, cost_value])).toEqual([
     [12, 0],
-    [0.5, 0],
+    [6, 0],
   ]);
   expect(await levelOf(app, await shelfOf(1))).toMatchObject({ on_hand: 12, available: 12 });
   await expectSound(app);

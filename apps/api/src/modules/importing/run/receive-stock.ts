@@ -13,8 +13,8 @@ type Line = { readonly row: number; readonly item_id: number; readonly quantity:
 const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
   SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity
     FROM product_import_row r
-    JOIN product_item i ON i.barcode = r.barcode AND i.product_id = r.product_id AND i.deleted_at IS NULL
-    JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
+    JOIN product_item i ON barcode_key(i.barcode) = barcode_key(r.barcode) AND i.product_id = r.product_id AND i.deleted_at IS NULL
+    JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL AND (p.stepper % 1 <> 0 OR r.quantity % 1 = 0)
    WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged')
      AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
 

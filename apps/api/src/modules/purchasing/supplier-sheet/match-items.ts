@@ -1,4 +1,5 @@
-import { foldForSearch, type Localized, listBarcodeVariants } from '@dukkan/commerce';
+import { foldForSearch, type Localized, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
+import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
@@ -30,9 +31,7 @@ export async function createItemMatcher(
   rows: readonly SheetRow[],
 ): Promise<(row: SheetRow) => SheetItem | null> {
   const codes = [
-    ...new Set(
-      rows.flatMap(({ barcode }) => (barcode === '' ? [] : [barcode, ...listBarcodeVariants(barcode)])),
-    ),
+    ...new Set(rows.flatMap(({ barcode }) => (barcode === '' ? [] : listBarcodeVariants(barcode)))),
   ];
   const titles = [
     ...new Set(
@@ -40,7 +39,9 @@ export async function createItemMatcher(
     ),
   ];
   const coded = codes.length
-    ? await ctx.db.$queryRaw<SheetItem[]>(select(ctx, Prisma.sql`i.barcode = ANY(${codes}::text[])`))
+    ? await ctx.db.$queryRaw<SheetItem[]>(
+        select(ctx, Prisma.sql`${codeSql('i.barcode')} = ANY(${codes}::text[])`),
+      )
     : [];
   const starts = titles.map((title) => title.slice(0, SORTED));
   const titled = titles.length
@@ -52,7 +53,7 @@ export async function createItemMatcher(
         ),
       )
     : [];
-  const byCode = new Map(coded.map((item) => [item.barcode, item]));
+  const byKey = new Map(coded.map((item) => [toBarcodeKey(item.barcode ?? ''), item]));
   const byTitle = new Map<string, SheetItem | null>();
   // two of one name: nobody guesses
   for (const item of titled)
@@ -60,7 +61,6 @@ export async function createItemMatcher(
       byTitle.set(title, byTitle.has(title) ? null : item);
   return ({ barcode, title }) => {
     if (barcode === '') return title === '' ? null : (byTitle.get(foldForSearch(title)) ?? null);
-    const found = [barcode, ...listBarcodeVariants(barcode)].find((code) => byCode.has(code));
-    return found === undefined ? null : (byCode.get(found) ?? null);
+    return byKey.get(toBarcodeKey(barcode)) ?? null;
   };
 }

@@ -1,4 +1,4 @@
-import { listBarcodeVariants } from '@dukkan/commerce';
+import { isSameCode } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
@@ -38,8 +38,7 @@ const goodsOf = (
 export async function findGoodsByBarcode(barcode: string): Promise<SellableItem | null> {
   try {
     const { results } = await callApi(api.product.barcode, { barcode });
-    const spellings = [barcode, ...listBarcodeVariants(barcode)];
-    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    const item = results.items.find((one) => isSameCode(one.barcode, barcode));
     return item ? goodsOf(results, item) : null;
   } catch (error) {
     if (error instanceof CallFailure && error.code === 'record.missing') return null;
