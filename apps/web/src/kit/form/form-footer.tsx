@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { pickValues, type Values } from '../../lib/form/form-values.ts';
 import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
@@ -17,7 +17,6 @@ export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) 
   const isNew = draft.record === null;
   return (
     <>
-      <SavedDraftBanner draft={draft} />
       <LeaveGuard draft={draft} count={count} />
       {isNew || count > 0 ? (
         <StickyBar label={t('form.bar')}>
@@ -61,16 +60,17 @@ const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
   );
 };
 
-/** Offers the unsaved draft of an earlier visit. */
-const SavedDraftBanner = ({ draft }: { draft: Draft }) => {
+/** Offers the unsaved draft of an earlier visit, on top of the form. */
+export const SavedDraftBanner = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation('kit');
   const { relative } = useFormat();
-  const { setValue } = useFormContext<Values>();
-  const savedDraft = useSavedDraft(draft.keep, pickValues(useWatch() as Values, draft.changed()));
+  const typed = pickValues(useWatch() as Values, draft.changed());
+  const savedDraft = useSavedDraft(draft.keep, typed, draft.readVersion());
   if (!savedDraft.found) return null;
   const restore = () => {
-    for (const [name, value] of Object.entries(savedDraft.found?.values ?? {}))
-      setValue(name, value, { shouldDirty: true });
+    const { values = {}, version } = savedDraft.found ?? {};
+    // what was typed since the page was opened is newer than the draft
+    draft.restore({ ...values, ...typed }, version);
     savedDraft.close();
   };
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import type { Values } from '../../lib/form/form-values.ts';
@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { FormFooter } from './form-footer.tsx';
+import { FormFooter, SavedDraftBanner } from './form-footer.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
 import { type Draft, DraftContext } from './use-draft.ts';
 
@@ -30,6 +30,7 @@ export type FormPageProps = {
 /** A page with one form: the errors on top, Save and Discard always visible, a question before changes are lost. */
 export const FormPage = ({ draft, title, back, beside, actions, also, stale, children }: FormPageProps) => {
   const { t } = useTranslation('kit');
+  useSaveShortcut(draft);
   return (
     <FormProvider {...draft.form}>
       <DraftContext value={draft}>
@@ -44,12 +45,8 @@ export const FormPage = ({ draft, title, back, beside, actions, also, stale, chi
             event.stopPropagation();
             void draft.submit();
           }}
-          onKeyDown={(event) => {
-            if (!(event.ctrlKey || event.metaKey) || event.nativeEvent.code !== 'KeyS') return;
-            event.preventDefault();
-            void draft.submit();
-          }}
         >
+          <SavedDraftBanner draft={draft} />
           <Summary />
           {children}
           <FormFooter draft={draft} also={also} />
@@ -59,6 +56,21 @@ export const FormPage = ({ draft, title, back, beside, actions, also, stale, chi
     </FormProvider>
   );
 };
+
+/** Saves with Ctrl+S or ⌘S from anywhere on the page, but for a dialog above it. */
+function useSaveShortcut(draft: Draft): void {
+  const save = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.code !== 'KeyS') return;
+    event.preventDefault();
+    const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+    if (!isInDialog && !draft.busy) void draft.submit();
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => save(event);
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, []);
+}
 
 /** Appears after a refused submit; before that only the fields show their errors. */
 const Summary = () => {

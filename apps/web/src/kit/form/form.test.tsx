@@ -264,4 +264,52 @@ describe('a form', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Restore' }));
     expect((english() as HTMLInputElement).value).toBe('Cashier of the night');
   });
+
+  const kept = (values: object, version: number) =>
+    localStorage.setItem(
+      'dukkan.draft.1.role.test',
+      JSON.stringify({ at: new Date().toISOString(), values, version }),
+    );
+
+  it('a restored draft of an older version opens the comparison and overwrites nothing unseen', async () => {
+    kept({ titles: { ar: 'أمين صندوق', en: 'Night', de: null } }, 2);
+    const { of } = mockServer({
+      [api.role.save.path]: (body) =>
+        body.version === 3
+          ? saved(body)
+          : { status: 409, failure: { code: 'record.stale', params: { version: 3 } } },
+    });
+    const theirs = { ...stored, titles: { ar: 'أمين صندوق', en: 'Counter', de: '' } };
+    await renderApp(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('dialog');
+    expect(of(api.role.save)).toMatchObject([{ version: 2 }]);
+  });
+
+  it('what is typed while a draft is offered is kept beside it, and stays when the draft is restored', async () => {
+    kept({ titles: { ar: 'أمين صندوق', en: 'Night', de: null } }, 3);
+    mockServer({});
+    const first = await renderApp(pages(<RoleForm record={stored} />), '/role');
+    await screen.findByRole('button', { name: 'Restore' });
+    await userEvent.type(english(), ' 7');
+    await waitFor(
+      () => expect(localStorage.getItem('dukkan.draft.1.role.test.meanwhile')).toContain('Cashier 7'),
+      { timeout: 2000 },
+    );
+    expect(localStorage.getItem('dukkan.draft.1.role.test')).toContain('Night');
+    first.unmount();
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+    expect((english() as HTMLInputElement).value).toBe('Cashier 7');
+  });
+
+  it('is saved by Ctrl+S from anywhere on the page', async () => {
+    const { of } = mockServer({ [api.role.save.path]: saved });
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.type(english(), '!');
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(of(api.role.save)).toHaveLength(1));
+  });
 });

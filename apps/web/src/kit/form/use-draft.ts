@@ -65,6 +65,13 @@ export type Draft = {
   readonly theirs: Values | null;
   /** Validates and saves; on failure the errors appear on the fields. */
   submit(): Promise<void>;
+  /** The version that is typed on; undefined for a new record. */
+  readVersion(): number | undefined;
+  /**
+   * Fills in what was typed on an earlier visit.
+   * @param version of the record by then: a newer one opens the comparison when it is saved
+   */
+  restore(values: Values, version: number | undefined): void;
   /** Resets the form to the saved values. */
   discard(): void;
   /** Continues from the stored version with the user's choice by field name and saves; null closes the dialog. */
@@ -120,8 +127,11 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   });
   // loads the schemas before the first field loses focus; if that fails, the check loads them again
   useEffect(() => void loadSchemas().catch(() => undefined), []);
+  /** The version that a restored draft was typed on, where it is older than the record. */
+  const typedOn = useRef<number | undefined>(undefined);
   const changed = () => findChangedFields(form.getValues(), latest.current.values);
   const resetTo = (record: R | null, values?: Values) => {
+    typedOn.current = undefined;
     latest.current = { record, values: options.defaults(record) as Values };
     setBase(latest.current);
     form.reset(latest.current.values);
@@ -147,7 +157,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       const place = currentRecord
         ? (options.recordKey?.place(currentRecord) ?? {
             id: currentRecord.id,
-            version: currentRecord.version,
+            version: typedOn.current ?? currentRecord.version,
           })
         : {};
       const input = toInput<E>({ ...pickValues(values, names), ...place });
@@ -173,6 +183,11 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     changed,
     theirs: theirs ? (options.defaults(theirs) as Values) : null,
     submit,
+    readVersion: () => typedOn.current ?? latest.current.record?.version,
+    restore: (values, version) => {
+      for (const [name, value] of Object.entries(values)) form.setValue(name, value, { shouldDirty: true });
+      typedOn.current = version;
+    },
     discard: () => {
       if (keep) saveDraft(keep, null);
       resetTo(latest.current.record);

@@ -2,15 +2,13 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { FieldSpec, Option } from '../../lib/fact.ts';
-import {
-  formatAmountInput,
-  toFieldText,
-  useNumberText,
-  useTabThatFollowsErrors,
-} from '../../lib/form/field-text.ts';
+import { toFieldText, useTabThatFollowsErrors } from '../../lib/form/field-text.ts';
+import { formatTypedAmount, formatTypedNumber, listReadings } from '../../lib/form/parse-typed-number.ts';
+import { useNumberText } from '../../lib/form/use-number-text.ts';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
+  Button,
   Checkbox,
   DateInput,
   LocalizedTabs,
@@ -87,7 +85,13 @@ export const Control = (props: ControlProps) => {
 const MoneyControl = (props: ControlProps) => {
   const currency = useCurrency();
   return (
-    <FigureControl {...props} end={currency} formatValue={(value) => formatAmountInput(value, currency)} />
+    <FigureControl
+      {...props}
+      end={currency}
+      formatValue={(value) =>
+        typeof value === 'number' ? formatTypedAmount(value, currency) : toFieldText(value)
+      }
+    />
   );
 };
 
@@ -103,14 +107,37 @@ const FigureControl = ({
   const [text, type] = useNumberText(value, onChange, formatValue);
   const unit = of.kind === 'percent' ? '%' : end;
   return (
-    <NumberInput
-      whole={of.kind === 'integer'}
-      {...(unit ? { end: unit } : {})}
-      value={text}
-      onChange={type}
-      onBlur={onBlur}
-      disabled={disabled}
-    />
+    <>
+      <NumberInput
+        whole={of.kind === 'integer'}
+        {...(unit ? { end: unit } : {})}
+        value={text}
+        onChange={type}
+        onBlur={onBlur}
+        disabled={disabled}
+      />
+      <Readings of={text} onPick={type} />
+    </>
+  );
+};
+
+/** Asks which of two numbers is meant, where the language does not tell: '1.250' in German. */
+const Readings = ({ of, onPick }: { of: string; onPick: (text: string) => void }) => {
+  const { t } = useTranslation('kit');
+  const readings = listReadings(of);
+  if (!readings) return null;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5 text-sm">
+      <legend className="float-start pe-1.5">{t('reading.ask')}</legend>
+      {readings.map((value) => {
+        const text = formatTypedNumber(value);
+        return (
+          <Button key={value} size="sm" onClick={() => onPick(text)}>
+            <bdi dir="ltr">{text}</bdi>
+          </Button>
+        );
+      })}
+    </fieldset>
   );
 };
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
-import { formatAmountInput } from '../../lib/form/field-text.ts';
+import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { FilterValue, HasId } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
@@ -65,9 +65,6 @@ export function FilterBar<R extends HasId>({
   );
 }
 
-/** An amount with at most three decimals. */
-const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/;
-
 type FilterInputProps = {
   field: FieldSpec;
   value: FilterValue | undefined;
@@ -107,21 +104,22 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
   const rested = useDebounced(typed, 400)?.trim();
   const narrow = useEffectEvent((amount: string | undefined) => {
     if (amount === '' && value !== undefined) onChange(null);
-    if (amount !== undefined && AMOUNT.test(amount) && Number(amount) !== value) onChange(amount);
+    const next = parseTypedNumber(amount ?? '', AMOUNT_SCALE).value;
+    if (next !== null && next !== value) onChange(String(next));
   });
   if (value !== known) {
     // the filter changed elsewhere, such as by its chip or a saved view
     setKnown(value);
-    if (typed !== null && Number(typed) !== value) setTyped(null);
+    if (typed !== null && parseTypedNumber(typed, AMOUNT_SCALE).value !== value) setTyped(null);
   }
   useEffect(() => narrow(rested), [rested]);
-  const text = typed ?? (value === undefined ? '' : formatAmountInput(Number(value), currency));
+  const text = typed ?? (value === undefined ? '' : formatTypedAmount(Number(value), currency));
   return (
     <NumberInput
       value={text}
       onChange={setTyped}
       {...(currency ? { end: currency } : {})}
-      {...(text === '' || AMOUNT.test(text.trim()) ? {} : { 'aria-invalid': true })}
+      {...(parseTypedNumber(text, AMOUNT_SCALE).wrong === null ? {} : { 'aria-invalid': true })}
     />
   );
 };

@@ -15,29 +15,6 @@ export function formatAmountInput(value: unknown, currency: string | undefined):
   return countDecimalPlaces(value) >= scale ? String(value) : value.toFixed(scale);
 }
 
-const FIGURE = /^-?\d+(\.\d+)?$/;
-const parseFigure = (typed: string): unknown =>
-  FIGURE.test(typed.trim()) ? Number(typed) : typed.trim() || null;
-
-/**
- * The text of a number box: typed text stays as typed; the form receives the number once the text is one, else the
- * text, which fails validation.
- * @param formatValue formats a value that was not typed here
- */
-export function useNumberText(
-  value: unknown,
-  onChange: (value: unknown) => void,
-  formatValue: (value: unknown) => string = toFieldText,
-): [string, (typed: string) => void] {
-  const [text, setText] = useState<string | null>(null);
-  const type = (typed: string) => {
-    setText(typed);
-    onChange(parseFigure(typed));
-  };
-  // the form was reset or restored, so the box shows its new value
-  return [text !== null && parseFigure(text) === (value ?? null) ? text : formatValue(value), type];
-}
-
 /** The active tab of several parts, at first the first; a part with an error opens by itself. */
 export function useTabThatFollowsErrors<T extends string>(
   parts: readonly T[],

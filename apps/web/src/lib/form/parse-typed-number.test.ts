@@ -1,6 +1,12 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { formatTypedAmount, formatTypedNumber, parseTypedNumber } from './parse-typed-number.ts';
+import {
+  formatTypedAmount,
+  formatTypedNumber,
+  listReadings,
+  parseSignedNumber,
+  parseTypedNumber,
+} from './parse-typed-number.ts';
 
 const read = (text: string, locale: 'ar' | 'en' | 'de' = 'en') => parseTypedNumber(text, 3, locale);
 const value = (text: string, locale?: 'ar' | 'en' | 'de') => read(text, locale).value;
@@ -12,7 +18,7 @@ it('a point is the decimal sign, and a comma too where it cannot part thousands'
         value(text, locale),
       ),
     ).toEqual([12, 1.5, 1.125, 1.5, 10.25, 0.125, 0.75, 10, 10]);
-    for (const text of ['1,000', '12,345', '1,000.5', '1.000,5', '1,000,000', '1.000.000'])
+    for (const text of ['1,000', '12,345', '1,00,000', '1.00.000', '1,000,5'])
       expect(read(text, locale), text).toEqual({ value: null, wrong: 'sign' });
   }
 });
@@ -21,17 +27,59 @@ it('in German it is the comma, and a point that may part thousands is not guesse
   expect(['1,5', '1,125', '1,000', '1.5', '0.125'].map((text) => value(text, 'de'))).toEqual([
     1.5, 1.125, 1, 1.5, 0.125,
   ]);
-  for (const text of ['1.000', '1.125', '1.000,50']) expect(read(text, 'de').wrong, text).toBe('sign');
+  for (const text of ['1.000', '1.125', '1.250']) expect(read(text, 'de').wrong, text).toBe('sign');
 });
 
 it('Arabic digits and signs are read', () => {
   expect(['١٢', '١٫٥', '۱۲', '١،٥'].map((text) => value(text, 'ar'))).toEqual([12, 1.5, 12, 1.5]);
-  expect(read('١٬٠٠٠', 'ar').wrong).toBe('sign');
+  expect(['١٬٠٠٠', '١٬٢٥٠٫٥', '١٢٬٣٤٥٬٦٧٨'].map((text) => value(text, 'ar'))).toEqual([
+    1_000, 1_250.5, 12_345_678,
+  ]);
+});
+
+it('thousands are read where the text tells them from decimals, in every language', () => {
+  for (const locale of ['ar', 'en', 'de'] as const) {
+    const texts = [
+      '1.250,50',
+      '1,250.50',
+      '1 250,5',
+      "1'250.5",
+      '1\u202f250.5',
+      '1,000,000',
+      '1.000.000',
+      '12 345',
+    ];
+    expect(texts.map((text) => value(text, locale))).toEqual([
+      1_250.5, 1_250.5, 1_250.5, 1_250.5, 1_250.5, 1_000_000, 1_000_000, 12_345,
+    ]);
+  }
+});
+
+it('marks that nobody sees are no part of a number', () => {
+  expect(
+    ['\u200f18,50\u200e', '\u2066\u0661\u0668\u066b\u0665\u2069', '\u00a018.5\u00a0'].map((text) =>
+      value(text),
+    ),
+  ).toEqual([18.5, 18.5, 18.5]);
+});
+
+it('a minus is read where it may stand, and of two readings both are told', () => {
+  expect(['-2', '\u22121,5', '3'].map((text) => parseSignedNumber(text, 3, 'en').value)).toEqual([
+    -2, -1.5, 3,
+  ]);
+  expect([parseSignedNumber('-', 3, 'en').wrong, read('-2').wrong]).toEqual(['number', 'number']);
+  expect(listReadings('1,250', 'en')).toEqual([1.25, 1_250]);
+  expect([
+    listReadings('1.250', 'en'),
+    listReadings('18,50', 'en'),
+    listReadings('1,00,000', 'en'),
+    listReadings('', 'en'),
+  ]).toEqual([null, null, null, null]);
 });
 
 it('nothing typed is nothing wrong; words, signs and too many decimals are', () => {
   expect(read('  ')).toEqual({ value: null, wrong: null });
-  for (const text of ['two', '-2', '1e3', '.', ',', '0.0001', '1 000', '1234567890123'])
+  for (const text of ['two', '-2', '1e3', '.', ',', '0.0001', '1 00', '1234567890123'])
     expect(read(text), text).toEqual({ value: null, wrong: 'number' });
 });
 

@@ -12,24 +12,71 @@ export const AMOUNT_SCALE = 4;
 export const QUANTITY_SCALE = 3;
 
 const WHOLE_MAX = 12;
+const MINUS = /^[-\u2212]/;
+/** Signs that separate thousands and nothing else: spaces of every width, apostrophes, the Arabic thousands mark. */
+const THOUSANDS = /(?<=\d)[ \u00a0\u2009\u202f'\u2019\u066c](?=\d{3}(?!\d))/g;
+const INVISIBLE = /\p{Cf}/gu;
+const SIGNS = /^[\d.,]+$/;
 /** The decimal sign may come last, as it does while the user is typing. */
 const FIGURE = /^(\d+)(?:([.,])(\d*))?$/;
-const SIGNS = /^[\d.,\u066c]+$/;
+/** Thousands in groups, with decimals behind another sign, or with two separators at least. */
+const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/;
+
+/** A typed text in Latin digits, without anything that is not seen; the Arabic signs are read as what they mean. */
+const toPlainText = (text: string): string =>
+  toLatinDigits(text)
+    .replace(INVISIBLE, '')
+    .trim()
+    .replace(THOUSANDS, '')
+    .replace('\u066b', '.')
+    .replace('\u060c', ',');
+
+type Parts = { readonly whole: string; readonly part: string };
+
+/** The digits before and after the decimal sign; an error where the text does not tell which sign that is. */
+function readParts(text: string, locale: string): Parts | NumberError {
+  const plain = FIGURE.exec(text);
+  if (plain) {
+    const [, whole = '', sign = '', part = ''] = plain;
+    const isOwn = sign === '' || sign === (locale === 'de' ? ',' : '.');
+    return !isOwn && part.length === 3 && Number(whole) > 0 ? 'sign' : { whole, part };
+  }
+  const grouped = GROUPED.exec(text);
+  if (grouped) return { whole: (grouped[1] ?? '').replace(/[.,]/g, ''), part: grouped[3] ?? '' };
+  return /\d/.test(text) && SIGNS.test(text) ? 'sign' : 'number';
+}
 
 /**
- * Parses a typed number with the language's decimal sign, in Latin or Arabic digits. The other sign also counts as a
- * decimal sign, unless it may separate thousands ('1,000' in English, '1.000' in German), which is an error.
+ * Parses a typed number with the language's decimal sign, in Latin or Arabic digits, with or without thousands. The other
+ * sign also counts as a decimal sign, unless it may separate thousands ('1,000' in English, '1.000' in German), which is
+ * an error: both readings are asked about.
+ * @param decimals more of them are an error
  */
 export function parseTypedNumber(text: string, decimals: number, locale = getLocale()): ParsedNumber {
-  const latinText = toLatinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
-  if (latinText === '') return { value: null, wrong: null };
-  const [, integerPart = '', sign = '', part = ''] = FIGURE.exec(latinText) ?? [];
-  if (integerPart === '')
-    return { value: null, wrong: /\d/.test(latinText) && SIGNS.test(latinText) ? 'sign' : 'number' };
-  const isOwn = sign === (locale === 'de' ? ',' : '.');
-  if (!isOwn && part.length === 3 && Number(integerPart) > 0) return { value: null, wrong: 'sign' };
-  if (integerPart.length > WHOLE_MAX || part.length > decimals) return { value: null, wrong: 'number' };
-  return { value: Number(`${integerPart}.${part || 0}`), wrong: null };
+  const plain = toPlainText(text);
+  if (plain === '') return { value: null, wrong: null };
+  const parts = readParts(plain, locale);
+  if (typeof parts === 'string') return { value: null, wrong: parts };
+  const { whole, part } = parts;
+  if (whole.length > WHOLE_MAX || part.length > decimals) return { value: null, wrong: 'number' };
+  return { value: Number(`${whole}.${part || 0}`), wrong: null };
+}
+
+/** The same where a minus may stand before the number. */
+export function parseSignedNumber(text: string, decimals: number, locale = getLocale()): ParsedNumber {
+  const plain = toPlainText(text);
+  if (!MINUS.test(plain)) return parseTypedNumber(text, decimals, locale);
+  const { value, wrong } = parseTypedNumber(plain.slice(1), decimals, locale);
+  return { value: value === null ? null : -value, wrong: value === null ? (wrong ?? 'number') : null };
+}
+
+/** Both numbers that a text may mean whose sign is not the language's own: 1.25 and 1250 of '1.250' in German. */
+export function listReadings(text: string, locale = getLocale()): readonly [number, number] | null {
+  if (parseSignedNumber(text, WHOLE_MAX, locale).wrong !== 'sign') return null;
+  const [, whole = '', , part = ''] = FIGURE.exec(toPlainText(text).replace(MINUS, '')) ?? [];
+  if (whole === '') return null;
+  const factor = MINUS.test(toPlainText(text)) ? -1 : 1;
+  return [factor * Number(`${whole}.${part}`), factor * Number(`${whole}${part}`)];
 }
 
 /** The message for a typed number that cannot be read; undefined for a valid or empty text. */
@@ -38,12 +85,17 @@ export function findTypedNumberError(text: string, decimals: number): string | u
   return wrong === null ? undefined : i18n.t(`common:typed.${wrong}`, { decimals });
 }
 
+/** Writes a number's decimal sign as the page's language does. */
+export const localizeDecimalSign = (text: string, locale = getLocale()): string =>
+  locale === 'de' ? text.replace('.', ',') : text;
+
 /** Formats a number as the user would type it in the page's language. */
 export const formatTypedNumber = (value: number, locale = getLocale()): string =>
-  locale === 'de' ? String(value).replace('.', ',') : String(value);
+  localizeDecimalSign(String(value), locale);
 
 /** Formats an amount as the user would type it in the page's language, with all decimals of its currency. */
-export function formatTypedAmount(value: number, currency: string | undefined, locale = getLocale()): string {
-  const text = formatAmountInput(value, currency);
-  return locale === 'de' ? text.replace('.', ',') : text;
-}
+export const formatTypedAmount = (
+  value: number,
+  currency: string | undefined,
+  locale = getLocale(),
+): string => localizeDecimalSign(formatAmountInput(value, currency), locale);

@@ -55,6 +55,17 @@ describe('what was typed and not saved', () => {
     expect(loadDraft('order.new')).toBeNull();
   });
 
+  it('stays in every tab where a session ended in another one', async () => {
+    // the other tab has removed the login and says why
+    localStorage.setItem('dukkan.ended', 'refused');
+    const oldValue = localStorage.getItem('dukkan.login');
+    localStorage.removeItem('dukkan.login');
+    dispatchEvent(new StorageEvent('storage', { key: 'dukkan.login', oldValue, newValue: null }));
+    expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
+    enter(1);
+    expect(loadDraft('order.new')?.values).toEqual({ notes: 'By the back door' });
+  });
+
   it('goes with whoever signs out', () => {
     answers(200, { results: { signed_out: 1 } });
     signOut();

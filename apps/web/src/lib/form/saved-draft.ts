@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readSessionEnd } from '../server/login-token.ts';
 import { currentSession, onSessionChange } from '../server/session.ts';
 import { readStored, writeStored } from '../store.ts';
 
@@ -6,7 +7,8 @@ const PREFIX = 'dukkan.draft.';
 const KEEP_AFTER = 700;
 const SECRET = /password|_base64$|^images$/;
 
-export type SavedDraft = { at: string; values: Record<string, unknown> };
+/** `version`: of the record that it was typed on; a new record has none. */
+export type SavedDraft = { at: string; values: Record<string, unknown>; version?: number };
 
 const draftKey = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;
 
@@ -22,10 +24,18 @@ export function loadDraft(name: string): SavedDraft | null {
   }
 }
 
-/** Stores the changed fields of a form; null deletes them. */
-export function saveDraft(name: string, values: Record<string, unknown> | null): void {
+/**
+ * Stores the changed fields of a form; null deletes them, with what was typed beside an offered draft.
+ * @param version of the record that they were typed on
+ */
+export function saveDraft(name: string, values: Record<string, unknown> | null, version?: number): void {
   const open = Object.entries(values ?? {}).filter(([field]) => !SECRET.test(field));
-  const draft: SavedDraft = { at: new Date().toISOString(), values: Object.fromEntries(open) };
+  const draft: SavedDraft = {
+    at: new Date().toISOString(),
+    values: Object.fromEntries(open),
+    ...(version === undefined ? {} : { version }),
+  };
+  if (values === null) writeStored('local', draftKey(typedMeanwhile(name)), null);
   writeStored('local', draftKey(name), open.length > 0 ? JSON.stringify(draft) : null);
 }
 
@@ -38,16 +48,32 @@ export function onDraftChanged(name: string, listener: () => void): () => void {
   return () => removeEventListener('storage', hear);
 }
 
-/** Stores `typed` when the user stops typing, and returns the draft of an earlier visit until it is closed. */
-export function useSavedDraft(name: string | undefined, typed: Record<string, unknown>) {
-  const [savedDraft, setSavedDraft] = useState(() => (name ? loadDraft(name) : null));
+/** Where is kept what is typed while an earlier draft is still offered. */
+const typedMeanwhile = (name: string): string => `${name}.meanwhile`;
+
+/** The draft of an earlier visit, with what was typed beside it since: nothing that was typed is lost. */
+function loadOffer(name: string): SavedDraft | null {
+  const [draft, later] = [loadDraft(name), loadDraft(typedMeanwhile(name))];
+  return draft && later
+    ? { ...draft, at: later.at, values: { ...draft.values, ...later.values } }
+    : (draft ?? later);
+}
+
+/**
+ * Stores `typed` when the user stops typing, and returns the draft of an earlier visit until it is closed; what is typed
+ * meanwhile is kept beside it.
+ * @param version of the record that is typed on
+ */
+export function useSavedDraft(name: string | undefined, typed: Record<string, unknown>, version?: number) {
+  const [savedDraft, setSavedDraft] = useState(() => (name ? loadOffer(name) : null));
   // compared by content, so that the timer starts only after typing
   const content = JSON.stringify(typed);
+  const target = name && (savedDraft ? typedMeanwhile(name) : name);
   useEffect(() => {
-    if (!name || savedDraft || content === '{}') return;
-    const timer = setTimeout(() => saveDraft(name, JSON.parse(content)), KEEP_AFTER);
+    if (!target || content === '{}') return;
+    const timer = setTimeout(() => saveDraft(target, JSON.parse(content), version), KEEP_AFTER);
     return () => clearTimeout(timer);
-  }, [name, savedDraft, content]);
+  }, [target, content, version]);
   const close = () => {
     if (name) saveDraft(name, null);
     setSavedDraft(null);
@@ -62,7 +88,8 @@ export function useSavedDraft(name: string | undefined, typed: Record<string, un
 function deleteDraftsOfOthers(): void {
   const session = currentSession();
   if (session.phase === 'loading') return;
-  if (session.phase === 'out' && (session.ended === 'refused' || session.ended === 'rights_changed')) return;
+  const ended = session.phase === 'out' ? (session.ended ?? readSessionEnd()) : null;
+  if (ended === 'refused' || ended === 'rights_changed') return;
   const ownPrefix = session.phase === 'in' ? `${PREFIX}${session.user.id}.` : null;
   try {
     for (const key of Object.keys(localStorage)) {

@@ -1,9 +1,11 @@
 import type { Locale } from '@dukkan/contract';
 import { toNestErrors } from '@hookform/resolvers';
-import type { FieldErrors, Resolver } from 'react-hook-form';
+import { type FieldErrors, get, type Resolver } from 'react-hook-form';
+import { i18n } from '../i18n.ts';
 import type { AnyEndpoint } from '../server/endpoint.ts';
 import { loadChunk } from '../server/lazy-chunk.ts';
 import { emptyToNull, getRootField, type Values } from './form-values.ts';
+import { AMOUNT_SCALE, parseSignedNumber } from './parse-typed-number.ts';
 
 /** Loads the contract's schemas and texts; only validation waits for them. */
 export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));
@@ -39,8 +41,17 @@ export const createSchemaResolver =
       sends(getRootField(path), values),
     );
     if (fieldErrors.length === 0) return { values, errors: {} };
+    const isAmbiguous = (path: string): boolean => {
+      const typed = get(input, path) as unknown;
+      const issue = issues.find((one) => one.path.join('.') === path);
+      const isNumber = issue?.code === 'invalid_type' && 'expected' in issue && issue.expected === 'number';
+      return isNumber && typeof typed === 'string' && parseSignedNumber(typed, AMOUNT_SCALE).wrong === 'sign';
+    };
     const flat = Object.fromEntries(
-      fieldErrors.map(([path, texts]) => [path, { type: 'schema', message: texts[0] }]),
+      fieldErrors.map(([path, texts]) => [
+        path,
+        { type: 'schema', message: isAmbiguous(path) ? i18n.t('common:typed.sign') : texts[0] },
+      ]),
     );
     return { values: {}, errors: toNestErrors(flat as FieldErrors<Values>, options) };
   };

@@ -20,8 +20,21 @@ export function parseLogin(text: string | null): Login | null {
 /** The session of this browser, shared by its tabs. */
 export const loginStore = createStore<Login | null>(parseLogin(readStored('local', LOGIN_KEY)));
 
-/** Stores the session or removes it; other tabs notice by the storage event. */
-export function storeLogin(login: Login | null): void {
+/** Why the session of this browser ended; drafts stay where nobody signed out. */
+export type SessionEnd = 'signed_out' | 'refused' | 'rights_changed';
+
+const END_KEY = 'dukkan.ended';
+
+/** Why the last session of this browser ended, for tabs that did not see it end; null where that is not known. */
+export function readSessionEnd(): SessionEnd | null {
+  const end = readStored('local', END_KEY);
+  return end === 'signed_out' || end === 'refused' || end === 'rights_changed' ? end : null;
+}
+
+/** Stores the session or removes it, and why; other tabs notice by the storage event. */
+export function storeLogin(login: Login | null, end: SessionEnd | null = null): void {
+  // before the login, so that other tabs know it when they hear of that
+  writeStored('local', END_KEY, login ? null : end);
   writeStored('local', LOGIN_KEY, login && JSON.stringify(login));
   loginStore.set(login);
 }
@@ -37,6 +50,6 @@ export function onLoginRefused(listener: () => void): () => void {
 /** Removes the session of this token; a late answer for an earlier session changes nothing. */
 export function removeLogin(token: string | null): void {
   if (token === null || loginStore.get()?.token !== token) return;
-  storeLogin(null);
+  storeLogin(null, 'refused');
   for (const listener of refusalListeners) listener();
 }

@@ -5,7 +5,15 @@ import { api } from './api.ts';
 import { CallFailure, callApi } from './call.ts';
 import { setCurrentBranch } from './current-branch.ts';
 import { type AnyEndpoint, canCall, canPickFrom, type RowOf } from './endpoint.ts';
-import { LOGIN_KEY, loginStore, onLoginRefused, parseLogin, storeLogin } from './login-token.ts';
+import {
+  LOGIN_KEY,
+  loginStore,
+  onLoginRefused,
+  parseLogin,
+  readSessionEnd,
+  type SessionEnd,
+  storeLogin,
+} from './login-token.ts';
 import { onNounsChanged, queryClient } from './query-cache.ts';
 
 /** The signed-in user's own profile. */
@@ -18,7 +26,7 @@ export type User = RowOf<typeof api.auth.profile>;
 export type SessionState =
   | { phase: 'loading'; user: null; failure: CallFailure | null }
   | { phase: 'in'; user: User }
-  | { phase: 'out'; user: null; ended: 'signed_out' | 'refused' | 'rights_changed' | null };
+  | { phase: 'out'; user: null; ended: SessionEnd | null };
 
 const sessionStore = createStore<SessionState>(
   loginStore.get()
@@ -31,7 +39,7 @@ export const onSessionChange = sessionStore.subscribe;
 export const useSessionState = (): SessionState => useStore(sessionStore);
 
 /** Removes private data when a session ends: cached reads, the selected branch, drafts of this tab. */
-function forgetPrivateData(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void {
+function forgetPrivateData(ended: SessionEnd | null): void {
   queryClient.clear();
   setCurrentBranch(null);
   sessionStore.set({ phase: 'out', user: null, ended });
@@ -39,7 +47,7 @@ function forgetPrivateData(ended: 'signed_out' | 'refused' | 'rights_changed' | 
 
 /** Ends the session in this browser and removes everything read with it. */
 function endSession(ended: 'signed_out' | 'rights_changed'): void {
-  storeLogin(null);
+  storeLogin(null, ended);
   forgetPrivateData(ended);
 }
 
@@ -109,7 +117,7 @@ export function watchSession(): void {
     const previous = loginStore.get();
     if (login?.token === previous?.token) return;
     loginStore.set(login);
-    if (!login) forgetPrivateData('signed_out');
+    if (!login) forgetPrivateData(readSessionEnd() ?? 'signed_out');
     else if (previous) location.reload();
     else void loadAndVerifySession();
   });

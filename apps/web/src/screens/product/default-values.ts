@@ -8,6 +8,10 @@ type ProductInput = InputOf<typeof api.product.save>;
 /** What a new product begins with: the barcode that was scanned, or another product that it is like. */
 export type ProductTemplate = { barcode?: string; like?: Product; images?: Picture[] };
 
+/** What the draft of a new product is kept as: a copy, and what was made for a scanned code, have their own. */
+export const toDraftName = ({ like, barcode }: ProductTemplate = {}): string =>
+  like ? `copy.${like.id}` : barcode ? `new.${barcode}` : 'new';
+
 const none = { ar: '', en: '', de: '' };
 
 /** An item as it starts: a single piece at the product's price. */

@@ -24,7 +24,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHeader, Input as TextInput } from '../../ui/index.ts';
 import { Extras, Trade } from './activity.tsx';
-import { getDefaultValues, type Product, type ProductTemplate } from './default-values.ts';
+import { getDefaultValues, type Product, type ProductTemplate, toDraftName } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 import { Items, type TakenBarcode } from './items.tsx';
@@ -52,8 +52,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
     defaults: (from: Product | null) => getDefaultValues(from, seed),
     ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
-    // what was scanned or copied is no draft of anything else
-    ...(seed ? {} : { keep: `product.${record?.id ?? 'new'}` }),
+    keep: `product.${record?.id ?? toDraftName(seed)}`,
     send: (input, save) => sendWithPictures(isOwnCode.current ? { ...input, force: true } : input, save),
     onRefused: (failure) => {
       const { code, params } = failure;

@@ -1,4 +1,5 @@
 import { divideRounded, formatMinor, toLatinDigits, toMinor } from '@dukkan/commerce';
+import { localizeDecimalSign, parseSignedNumber } from '../../lib/form/parse-typed-number.ts';
 
 const QUANTITY_SCALE = 3;
 const COST_SCALE = 4;
@@ -7,35 +8,31 @@ const NET_SCALE = QUANTITY_SCALE + COST_SCALE;
 const PERCENT_SCALE = 2;
 const WHOLE = 100n * 10n ** BigInt(PERCENT_SCALE);
 
-/** What is typed as the server reads it: Latin digits, a point. Nothing else is guessed. */
+/** What is typed in Latin digits. */
 export const normalizeTypedNumber = (text: string): string => toLatinDigits(text).replace('\u066b', '.');
 
-const FIGURE = /^-?\d{1,15}(\.\d{1,10})?$/;
+/** Decimals that are read; the server's rule says on the field how many there may be. */
+const READ_SCALE = 10;
 
 /** The number that is typed; what is none stays text, so that it is refused where it stands; null for nothing. */
 export function parseNumberOrKeepText(text: string): number | string | null {
   const bare = text.trim();
-  if (bare === '') return null;
-  return FIGURE.test(bare) ? Number(bare) : bare;
+  return bare === '' ? null : (parseSignedNumber(bare, READ_SCALE).value ?? bare);
 }
 
 /** Exact minor units of a typed text, null where it is no number of so many decimals. */
 function minorOf(text: string, scale: number): bigint | null {
-  const bare = text.trim();
-  if (!FIGURE.test(bare)) return null;
-  try {
-    return toMinor(bare, scale);
-  } catch {
-    // more decimals than there can be: the server's rule says so on the field
-    return null;
-  }
+  const { value } = parseSignedNumber(text, scale);
+  return value === null ? null : toMinor(value, scale);
 }
 
-/** Without zeros at the end: '12.5' of 125000 at four decimals. */
+/** As the page's language writes it, without zeros at the end: '12.5' of 125000 at four decimals. */
 const shortText = (minor: bigint, scale: number): string =>
-  formatMinor(minor, scale)
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+  localizeDecimalSign(
+    formatMinor(minor, scale)
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/\.$/, ''),
+  );
 
 /** A number of the wire as it is edited. */
 export const formatTypedValue = (value: number): string => shortText(toMinor(value, COST_SCALE), COST_SCALE);
