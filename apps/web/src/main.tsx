@@ -6,7 +6,7 @@ import { syncBranchWithUrl } from './app/address-branch.ts';
 import { applyAppearanceOnChange } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
 import { getTextDirection, initTexts, useLocale } from './lib/i18n.ts';
-import { loadChunk } from './lib/server/lazy-chunk.ts';
+import { lazyChunk, loadChunk } from './lib/server/lazy-chunk.ts';
 import { watchPreferences } from './lib/server/preferences.ts';
 import { queryClient } from './lib/server/query-cache.ts';
 import { loadAndVerifySession, watchSession } from './lib/server/session.ts';
@@ -22,9 +22,11 @@ await loadChunk(() => initTexts(['shell']));
 const router = createRouter();
 syncBranchWithUrl(router);
 
+const LeaveQuestion = lazyChunk(() => import('./kit/leave-question.tsx'));
+
 const App = () => (
   <QueryClientProvider client={queryClient}>
-    <UiProvider dir={getTextDirection(useLocale())}>
+    <UiProvider dir={getTextDirection(useLocale())} leaveQuestion={LeaveQuestion}>
       <RouterProvider router={router} />
     </UiProvider>
   </QueryClientProvider>

@@ -1,10 +1,10 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { useFocusBack } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
-import { PortalContext } from './portal-provider.tsx';
+import { LeaveQuestionContext, PortalContext } from './portal-provider.tsx';
 
 /** The backdrop between a dialog and the page. */
 export const overlayClass =
@@ -37,13 +37,15 @@ export const Dialog = ({
   children,
 }: DialogProps) => {
   const focus = useFocusBack(focusFirstField);
+  const leaving = useLeaveQuestion(open, onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={leaving.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
+          onInput={leaving.onInput}
           className={cx(
             'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col',
             'rounded-xl bg-raised shadow-lg outline-none',
@@ -56,11 +58,49 @@ export const Dialog = ({
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
             {footer ? <PanelFooter>{footer}</PanelFooter> : null}
           </PortalHost>
+          {leaving.question}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 };
+
+/** Whether an event comes from a box whose text would be missed: a search is typed again in a moment. */
+const isTypedText = ({ target }: FormEvent): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement &&
+    target.role !== 'combobox' &&
+    !['checkbox', 'radio', 'search', 'file', 'range'].includes(target.type));
+
+/** Asks before a press on Escape, on the backdrop or on the close button loses what was typed. */
+function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void) {
+  const Question = use(LeaveQuestionContext);
+  const typed = useRef(false);
+  const [isAsked, setAsked] = useState(false);
+  if (!open && isAsked) setAsked(false);
+  if (!open) typed.current = false;
+  return {
+    onInput: (event: FormEvent) => {
+      if (isTypedText(event)) typed.current = true;
+    },
+    onOpenChange: (next: boolean) => {
+      if (!next && typed.current && Question) setAsked(true);
+      else onOpenChange(next);
+    },
+    question:
+      Question && isAsked ? (
+        <Suspense>
+          <Question
+            onStay={() => setAsked(false)}
+            onLeave={() => {
+              setAsked(false);
+              onOpenChange(false);
+            }}
+          />
+        </Suspense>
+      ) : null,
+  };
+}
 
 /**
  * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers say its title; not the
