@@ -12,6 +12,12 @@ import { queryClient } from './lib/server/query-cache.ts';
 import { loadAndVerifySession, watchSession } from './lib/server/session.ts';
 import { UiProvider } from './ui/index.ts';
 
+// a file that falls beside its area would open in place of the page, with all that was typed on it
+for (const type of ['dragover', 'drop'])
+  addEventListener(type, (event) => {
+    if (event instanceof DragEvent && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+
 watchSession();
 watchPreferences();
 applyAppearanceOnChange();

@@ -13,6 +13,7 @@ export * from './denominations.ts';
 export * from './discount-bounds.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
+export * from './invisible.ts';
 export { toInstant, toLocalTime } from './local-time.ts';
 export * from './localized.ts';
 export * from './order-amounts.ts';

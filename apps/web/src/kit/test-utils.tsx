@@ -32,6 +32,7 @@ export const testUser: User = {
   permissions: ['admin'],
   all_branches: true,
   branches: [],
+  timezone: 'Asia/Qatar',
   version: 1,
   build: null,
   verify: null,

@@ -35,7 +35,7 @@ it.each(PAGES)('in a shop of one branch %s stands on it', async (_page, page, la
 });
 
 it.each(PAGES)('for an account of one branch %s stands on it', async (_page, page, label) => {
-  const narrow = { ...testUser, all_branches: false, branches: [west] };
+  const narrow = { ...testUser, all_branches: false, branches: [{ ...west, timezone: 'Asia/Qatar' }] };
   await openWith(page, [west, pearl], narrow);
   const box = await picker(label);
   await waitFor(() => expect(box.value).toBe('West Bay'));

@@ -7,12 +7,13 @@ import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
 import { CurrencyScope, useCurrency } from '../lib/currency.ts';
 import { defineFields } from '../lib/fact.ts';
-import { getDeviceZone, isolateBidi, useFormat } from '../lib/format.ts';
+import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
 import { readRecord } from '../lib/server/read-record.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
+import { getShopZone } from '../lib/shop-zone.ts';
 import { Banner, Dialog, SegmentedControl, SkeletonRows } from '../ui/index.ts';
 import { ForceDialog, useForceDialog } from './force-dialog.tsx';
 
@@ -86,7 +87,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
       value: record?.value ?? (receipt && receipt.balance > 0 ? receipt.balance : null),
       payment_method: record ? record.payment_method : (methods[0]?.id ?? null),
       ref_number: record?.ref_number ?? '',
-      on_date: record?.on_date ?? toLocalDate(new Date(), getDeviceZone()),
+      on_date: record?.on_date ?? toLocalDate(new Date(), getShopZone()),
     }),
     success: t(payment ? 'transaction:saved' : 'transaction:created'),
     onSaved: onClose,

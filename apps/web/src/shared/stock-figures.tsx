@@ -4,8 +4,9 @@ import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyCell } from '../kit/kinds/cell.tsx';
 import { Thumb } from '../kit/kinds/thumb.tsx';
-import { getDeviceZone, isolateBidi, useFormat } from '../lib/format.ts';
+import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { getShopZone } from '../lib/shop-zone.ts';
 import { Badge, type BadgeVariant, cx } from '../ui/index.ts';
 
 /** A quantity; nothing stands quieter than something. */
@@ -124,8 +125,8 @@ export const Expiry = ({ date: day, expired, isNamed }: ExpiryProps) => {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
   if (day === null) return <EmptyCell />;
-  const soon = toLocalDate(new Date(Date.now() + SOON_DAYS * DAY_MS), getDeviceZone());
-  if (expired || day < toLocalDate(new Date(), getDeviceZone())) {
+  const soon = toLocalDate(new Date(Date.now() + SOON_DAYS * DAY_MS), getShopZone());
+  if (expired || day < toLocalDate(new Date(), getShopZone())) {
     return <Badge variant="danger">{t('expired_on', { day: date(day) })}</Badge>;
   }
   if (day <= soon) return <Badge variant="warning">{t('expires_on', { day: date(day) })}</Badge>;

@@ -48,7 +48,16 @@ export const profile = z.object({
   permissions: z.array(z.string()),
   /** True where every branch is seen; else `branches` is all there is. */
   all_branches: z.boolean(),
-  branches: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  branches: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      /** Its time zone (IANA): its day is today there. */
+      timezone: z.string(),
+    }),
+  ),
+  /** The shop's time zone (IANA): what is today for all branches at once. */
+  timezone: z.string(),
   version: z.number().int(),
   /** The answering product: version, commit and replica address; staff only (specification section 9). */
   build: z.object({ version: z.string(), commit: z.string(), ip: z.string() }).nullable(),

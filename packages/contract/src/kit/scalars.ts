@@ -2,6 +2,8 @@ import type { Localized } from '@dukkan/commerce';
 import {
   CURRENCIES,
   countDecimalPlaces,
+  dropInvisible,
+  dropLinkScheme,
   getCurrencyScale,
   isValidLocalDate,
   LOCALES,
@@ -121,7 +123,7 @@ export const textWithoutCardNumber = (max: number) => text(max).check(rules.noCa
 export const longTextWithoutCardNumber = textWithoutCardNumber(LONG_TEXT_MAX);
 
 /** Search words; '' finds everything. */
-export const keywords = plain(KEYWORDS_MAX);
+export const keywords = plain(KEYWORDS_MAX, dropLinkScheme);
 
 /** A language of stored texts. */
 export const locale = z.enum(LOCALES);
@@ -154,7 +156,7 @@ export const localized = <S extends z.ZodType<string>>(
 };
 
 /** An e-mail address: trimmed, lower-case, NFC. */
-export const email = plain(EMAIL_MAX, (value) => value.toLowerCase())
+export const email = plain(EMAIL_MAX, (value) => dropLinkScheme(value).toLowerCase())
   .check(rules.emailAddress())
   .meta({ format: 'email' });
 
@@ -162,7 +164,7 @@ export const email = plain(EMAIL_MAX, (value) => value.toLowerCase())
 export const phoneText = z
   .string()
   .check(rules.xmlCharacters())
-  .overwrite((value) => toLatinDigits(value).replace(BIDI_CONTROLS, '').trim())
+  .overwrite((value) => dropLinkScheme(toLatinDigits(value)))
   .max(32)
   .check(rules.phoneSpelling());
 
@@ -176,7 +178,7 @@ export const BARCODE_MAX = 48;
 export const barcode = z
   .string()
   .check(rules.xmlCharacters())
-  .overwrite((value) => toLatinDigits(value).replace(BIDI_CONTROLS, '').trim())
+  .overwrite((value) => dropInvisible(toLatinDigits(value)))
   .max(BARCODE_MAX)
   .check(rules.required(), rules.barcodeSpelling());
 
@@ -199,14 +201,14 @@ export const newPassword = password.check(rules.strongPassword());
 export const otpCode = z
   .string()
   .max(32)
-  .overwrite((value) => toLatinDigits(value).trim())
+  .overwrite((value) => dropInvisible(toLatinDigits(value)))
   .check(rules.digits(6));
 
 /** A PIN for approvals at a till: four to eight digits, Arabic digits too. */
 export const pin = z
   .string()
   .max(32)
-  .overwrite((value) => toLatinDigits(value).trim())
+  .overwrite((value) => dropInvisible(toLatinDigits(value)))
   .check(rules.pinSpelling());
 
 // --- time

@@ -1,3 +1,4 @@
+import { dropInvisible } from '@dukkan/commerce';
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
@@ -125,7 +126,7 @@ const code = z
   .string()
   .max(200)
   .check(rules.xmlCharacters())
-  .overwrite((value) => value.normalize('NFKC').trim().toUpperCase())
+  .overwrite((value) => dropInvisible(value.normalize('NFKC')).toUpperCase())
   .check(
     z.minLength(3),
     z.maxLength(40),

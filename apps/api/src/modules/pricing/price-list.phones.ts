@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { dropLinkScheme, toLatinDigits } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getPermissions, hasPermission } from '../../core/access.ts';
@@ -7,9 +7,6 @@ import { findCustomersByPhones } from '../identity/index.ts';
 import { parseInternationalPhone, readSettings } from '../setting/index.ts';
 
 type Phones = typeof api.priceList.phones;
-
-/** Characters that are seen by nobody: zero-width signs, marks of direction. */
-const INVISIBLE = /\p{Cf}/gu;
 
 /**
  * Reads telephones as they were typed or pasted: each in E.164, or null where it is none, and its customer for those
@@ -23,10 +20,7 @@ export async function parsePriceListPhones(
   const { country } = (await readSettings(ctx)).settings;
   const read = input.phones.map((typed) => ({
     typed,
-    phone: parseInternationalPhone(
-      toLatinDigits(typed.normalize('NFKC')).replace(INVISIBLE, '').trim(),
-      country,
-    ),
+    phone: parseInternationalPhone(dropLinkScheme(toLatinDigits(typed.normalize('NFKC'))), country),
   }));
   if (!hasPermission(getPermissions(ctx), { resource: 'users', action: 'view' })) return read;
   const customers = await findCustomersByPhones(

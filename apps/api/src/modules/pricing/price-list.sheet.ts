@@ -1,6 +1,7 @@
 import {
   computeMarginPercent,
   computePriceChangePercent,
+  dropInvisible,
   listBarcodeVariants,
   resolveText,
   toBarcodeKey,
@@ -173,11 +174,7 @@ export async function buildSheetRows(
 }
 
 /** A pasted code as barcodes are stored: Latin digits, nothing invisible, no spaces around it. */
-const cleanCode = (code: string): string =>
-  toLatinDigits(code)
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
+const cleanCode = (code: string): string => dropInvisible(toLatinDigits(code).normalize('NFKC'));
 
 /** The living item of each code, by the code as it was asked. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,3 +1,4 @@
+import { dropInvisible } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { couponUsesSql } from './coupon.ts';
@@ -170,7 +171,7 @@ const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
 
 /** A coupon's code as it is looked up; null where none was given. */
 export const getCouponCode = ({ coupon_code }: PriceRulesQuery): string | null =>
-  coupon_code?.normalize('NFKC').trim().toUpperCase() || null;
+  (coupon_code && dropInvisible(coupon_code.normalize('NFKC')).toUpperCase()) || null;
 
 /**
  * Everything that can matter to the price of these items, in one statement: each table is entered by item, by product

@@ -3,13 +3,14 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { getDeviceZone, useFormat } from '../../lib/format.ts';
+import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { AnyEndpoint, InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
+import { getShopZone } from '../../lib/shop-zone.ts';
 import { cx } from '../../ui/index.ts';
 
 type Tone = 'danger' | 'warning' | 'primary';
@@ -116,7 +117,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
 export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
-  const today = toLocalDate(new Date(), getDeviceZone());
+  const today = toLocalDate(new Date(), getShopZone());
   const needs = needsOf(can, today);
   if (needs.length === 0) return null;
   return (

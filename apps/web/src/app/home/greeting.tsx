@@ -1,18 +1,12 @@
 import { findGreeting } from '@dukkan/commerce';
 import { MoonStar } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import {
-  Bdi,
-  formatHijriDay,
-  formatLongDay,
-  getDeviceZone,
-  isolateBidi,
-  useFormat,
-} from '../../lib/format.ts';
+import { Bdi, formatHijriDay, formatLongDay, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
+import { useShopZone } from '../../lib/shop-zone.ts';
 
 const MINUTE = 60_000;
 
@@ -21,10 +15,12 @@ export const Greeting = () => {
   const { t } = useTranslation('shell');
   const { user, can } = useSession();
   const { choice } = useFormat();
+  const zone = useShopZone();
+  const local = { ...choice, timeZone: zone };
   const now = useMinute();
   // who may not read the settings sees the calendar as it is computed
   const { results: settings } = useRead(api.setting.show, {}, { enabled: can(api.setting.show) });
-  const { base, season } = findGreeting(now, getDeviceZone(), settings?.hijri_offset ?? 0);
+  const { base, season } = findGreeting(now, zone, settings?.hijri_offset ?? 0);
   return (
     <header className="mb-6">
       <h1 className="text-2xl font-semibold text-ink">
@@ -37,11 +33,11 @@ export const Greeting = () => {
         </p>
       ) : null}
       <p className="mt-1 text-base text-subtle">
-        <Bdi>{formatLongDay(now, choice)}</Bdi>
+        <Bdi>{formatLongDay(now, local)}</Bdi>
         {season ? (
           <>
             {' · '}
-            <Bdi>{formatHijriDay(now, choice)}</Bdi>
+            <Bdi>{formatHijriDay(now, local)}</Bdi>
           </>
         ) : null}
       </p>

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@dukkan/commerce';
+import { dropInvisible, toLatinDigits } from '@dukkan/commerce';
 import { getLocale, i18n } from '../i18n.ts';
 import { formatAmountInput } from './field-text.ts';
 
@@ -15,7 +15,6 @@ const WHOLE_MAX = 12;
 const MINUS = /^[-\u2212]/;
 /** Signs that separate thousands and nothing else: spaces of every width, apostrophes, the Arabic thousands mark. */
 const THOUSANDS = /(?<=\d)[ \u00a0\u2009\u202f'\u2019\u066c](?=\d{3}(?!\d))/g;
-const INVISIBLE = /\p{Cf}/gu;
 const SIGNS = /^[\d.,]+$/;
 /** The decimal sign may come last, as it does while the user is typing. */
 const FIGURE = /^(\d+)(?:([.,])(\d*))?$/;
@@ -24,12 +23,7 @@ const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/;
 
 /** A typed text in Latin digits, without anything that is not seen; the Arabic signs are read as what they mean. */
 const toPlainText = (text: string): string =>
-  toLatinDigits(text)
-    .replace(INVISIBLE, '')
-    .trim()
-    .replace(THOUSANDS, '')
-    .replace('\u066b', '.')
-    .replace('\u060c', ',');
+  dropInvisible(toLatinDigits(text)).replace(THOUSANDS, '').replace('\u066b', '.').replace('\u060c', ',');
 
 type Parts = { readonly whole: string; readonly part: string };
 

@@ -24,6 +24,7 @@ const user = (permissions: string[], id = 1): User => ({
   permissions,
   all_branches: true,
   branches: [],
+  timezone: 'Asia/Qatar',
   version: 1,
   build: null,
   verify: null,

@@ -2,10 +2,10 @@ import { toLocalDate } from '@dukkan/commerce';
 import { useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
-import { getDeviceZone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
+import { getShopZone } from '../../lib/shop-zone.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ForceDialog, useForceDialog } from '../../shared/force-dialog.tsx';
 import { Banner, Button, Card, CardBody } from '../../ui/index.ts';
@@ -33,7 +33,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     record,
     defaults: (from: Receipt | null) => ({
       supplier_id: from?.supplier_id ?? (supplier ? Number(supplier) : null),
-      on_date: from?.on_date ?? toLocalDate(new Date(), getDeviceZone()),
+      on_date: from?.on_date ?? toLocalDate(new Date(), getShopZone()),
       invoice_number: from?.invoice_number ?? '',
       invoice_date: from?.invoice_date ?? '',
       notes: from?.notes ?? '',

@@ -1,8 +1,9 @@
 import { REPORT_RANGES } from 'virtual:facts';
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import { useState } from 'react';
-import { getDeviceZone, useFormat } from '../../lib/format.ts';
+import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { getShopZone } from '../../lib/shop-zone.ts';
 import { Button, DateInput, Field, Popover } from '../../ui/index.ts';
 import { SlotButton } from './slotted.tsx';
 
@@ -25,7 +26,7 @@ export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = fals
   const [open, setOpen] = useState(false);
   const from = String(filters.from_date ?? first ?? '');
   const to = String(filters.to_date ?? last ?? '');
-  const today = toLocalDate(new Date(), zone ?? getDeviceZone());
+  const today = toLocalDate(new Date(), zone ?? getShopZone());
   const named = nameOfRange({ filters, from, to, today, isUntil });
   const text = to === '' ? '' : isUntil || from === '' || from === to ? date(to) : days(from, to);
   const set = (change: Record<string, string | null>) => {

@@ -15,11 +15,11 @@ type Facts = {
   readonly isBare?: boolean;
 };
 
-const DAY_UNIT = { style: 'unit', unit: 'day', maximumFractionDigits: 1 } as const;
+const DAY_UNIT = { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 } as const;
 const MINUTE_UNIT = {
   style: 'unit',
   unit: 'minute',
-  unitDisplay: 'short',
+  unitDisplay: 'long',
   maximumFractionDigits: 0,
 } as const;
 

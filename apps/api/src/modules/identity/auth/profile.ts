@@ -6,6 +6,7 @@ import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import { VERSION } from '../../../env.ts';
 import type { Handler } from '../../../http/serve.ts';
+import { DEFAULTS } from '../../setting/index.ts';
 import { getServerIpAddress } from './replica.ts';
 
 type Auth = typeof api.auth;
@@ -32,7 +33,8 @@ type Row = {
   readonly titles: Localized | null;
   readonly permissions: string[];
   readonly sees_all: boolean;
-  readonly branches: { id: number; names: Localized }[];
+  readonly branches: { id: number; names: Localized; timezone: string | null }[];
+  readonly timezone: string;
 };
 
 const MAX_BRANCHES = 200;
@@ -43,12 +45,13 @@ const read = (ctx: Ctx, id: number) => ctx.db.$queryRaw<Row[]>`
          a.avatar, a.locale, a.preferences, a.tour_version, a.password_hash IS NOT NULL AS has_password,
          EXISTS (SELECT 1 FROM account_pin n WHERE n.account_id = a.id) AS has_pin,
          a.must_change_password, a.version, r.id AS role_id, r.titles, rights.permissions, rights.sees_all,
-         (SELECT coalesce(json_agg(json_build_object('id', b.id, 'names', b.names) ORDER BY b.id), '[]')
-            FROM (SELECT b.id, b.names FROM branch b
+         (SELECT coalesce(json_agg(json_build_object('id', b.id, 'names', b.names, 'timezone', b.timezone) ORDER BY b.id), '[]')
+            FROM (SELECT b.id, b.names, b.settings->>'timezone' AS timezone FROM branch b
                    WHERE b.deleted_at IS NULL AND cardinality(rights.permissions) > 0
                      AND (rights.sees_all OR b.id = a.branch_id OR EXISTS (
                           SELECT 1 FROM branch_manager m WHERE m.branch_id = b.id AND m.account_id = a.id))
-                   ORDER BY b.id LIMIT ${MAX_BRANCHES}) b) AS branches
+                   ORDER BY b.id LIMIT ${MAX_BRANCHES}) b) AS branches,
+         coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}) AS timezone
     FROM account a
     LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL
     CROSS JOIN LATERAL (SELECT CASE WHEN r.status = 1 THEN r.permissions ELSE '{}' END AS permissions,
@@ -80,7 +83,12 @@ export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'
     role: row.role_id === null ? null : { id: row.role_id, title: resolveText(row.titles, ctx.locale) },
     permissions: row.permissions,
     all_branches: row.sees_all === true,
-    branches: row.branches.map((branch) => ({ id: branch.id, name: resolveText(branch.names, ctx.locale) })),
+    branches: row.branches.map(({ id, names, timezone }) => ({
+      id,
+      name: resolveText(names, ctx.locale),
+      timezone: timezone ?? row.timezone,
+    })),
+    timezone: row.timezone,
     version: row.version,
     build: isStaff ? { version: VERSION, commit: COMMIT, ip: getServerIpAddress() } : null,
     verify,

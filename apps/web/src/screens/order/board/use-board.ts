@@ -1,12 +1,12 @@
 import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { getDeviceZone } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { useBranch } from '../../../lib/server/current-branch.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { onRecordChanged } from '../../../lib/server/live-events.ts';
+import { getShopZone } from '../../../lib/shop-zone.ts';
 import { createStore, type Store, useStore } from '../../../lib/store.ts';
 import type { Row } from '../shared/order-status.tsx';
 import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, updateBoardOrder } from './board-state.ts';
@@ -29,8 +29,8 @@ export type BoardLoadPhase = {
 };
 type Input = InputOf<typeof api.order.list>;
 
-const today = () => toLocalDate(new Date(), getDeviceZone());
-const dayBegins = () => getDayStart(today(), getDeviceZone()).getTime();
+const today = () => toLocalDate(new Date(), getShopZone());
+const dayBegins = () => getDayStart(today(), getShopZone()).getTime();
 
 /** Input of the list call of one column; the delivered column takes a week, because an order may be delivered days after it was made. */
 const columnInput = (value: number, filter: BoardFilter): Input =>

@@ -1,17 +1,17 @@
 import { addDays, getReportDatePresets, toLocalDate } from '@dukkan/commerce';
 import { CalendarDays } from 'lucide-react';
 import type { HasId, List } from '../../../kit/index.ts';
-import { getDeviceZone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { getShopZone } from '../../../lib/shop-zone.ts';
 import { Button, Menu, MenuItem } from '../../../ui/index.ts';
 
 /** The times that are asked for most, as one choice (decisions 7). */
 export function PeriodFilter<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('order');
   const now = new Date();
-  const today = toLocalDate(now, getDeviceZone());
+  const today = toLocalDate(now, getShopZone());
   const yesterday = addDays(today, -1);
-  const { this_week, this_month, last_6_months } = getReportDatePresets(now, getDeviceZone());
+  const { this_week, this_month, last_6_months } = getReportDatePresets(now, getShopZone());
   const periods = {
     today: { from_date: today, to_date: today },
     yesterday: { from_date: yesterday, to_date: yesterday },

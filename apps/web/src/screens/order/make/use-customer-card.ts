@@ -1,3 +1,4 @@
+import { dropLinkScheme } from '@dukkan/commerce';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -12,7 +13,7 @@ const FRESH_MS = 10 * 60_000;
 const DIGITS_MIN = 7;
 
 /** True for digits in any writing, with what stands between them: a phone and not a name. */
-export const isPhone = (text: string): boolean => /^[+\p{Nd}][\p{Nd}\s()./-]*$/u.test(text.trim());
+export const isPhone = (text: string): boolean => /^[+\p{Nd}][\p{Nd}\s()./-]*$/u.test(dropLinkScheme(text));
 
 const isFull = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= DIGITS_MIN;
 
