@@ -63,10 +63,12 @@ type CardProps = {
   part: OpenCardPart;
   isBusy: boolean;
   deeds: CardActions;
+  /** It has left the column and keeps its place until nobody points at it any more. */
+  isGone?: boolean;
 };
 
 /** One order on the board: drawn again only when it changes itself. */
-export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds }: CardProps) => {
+export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds, isGone }: CardProps) => {
   const { t } = useTranslation('order');
   const link = useRef<HTMLAnchorElement>(null);
   const isLate = useCurrentSecond((now) => getOrderUrgency(row, now) === 'late');
@@ -77,12 +79,14 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
   const isDone = row.status_value === DELIVERED;
   return (
     <li
-      data-order={id}
+      data-order={isGone ? undefined : id}
+      inert={isGone}
       onPointerEnter={() => deeds.see(id)}
       onFocus={() => deeds.see(id)}
       className={cx(
         'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-lg border bg-surface p-2.5 shadow-sm',
         isLate ? 'border-danger-solid' : 'border-line',
+        isGone && 'opacity-40',
         isNew && 'ring-2 ring-primary',
       )}
     >

@@ -8,6 +8,7 @@ import { VALUES } from '../shared/fields.ts';
 import { type BoardState, type ColumnValue, listColumnCards } from './board-state.ts';
 import { BoardCard, type CardActions, type DefaultNextStatus, type OpenCardPart } from './card.tsx';
 import type { BoardFilter } from './use-board.ts';
+import { useSteadyCards } from './use-steady-cards.ts';
 
 export type ColumnProps = {
   value: ColumnValue;
@@ -37,6 +38,7 @@ export const BoardColumn = ({
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const cards = listColumnCards(state.rows, value);
+  const steady = useSteadyCards(cards);
   const late = useCurrentSecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
   const total = state.totals[value] ?? cards.length;
   const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
@@ -61,11 +63,11 @@ export const BoardColumn = ({
         </h2>
       )}
       {value === 5 ? <p className="px-1 pb-2 text-xs text-subtle">{t('board.today')}</p> : null}
-      {cards.length === 0 ? (
+      {steady.cards.length === 0 ? (
         <p className="px-1 pb-1 text-sm text-subtle">{t('board.none')}</p>
       ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {cards.map((row) => (
+        <ul {...steady.listeners} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {steady.cards.map(({ row, isGone }) => (
             <BoardCard
               key={row.id}
               row={row}
@@ -75,6 +77,7 @@ export const BoardColumn = ({
               part={open?.id === row.id ? open.part : null}
               isBusy={busy === row.id}
               deeds={deeds}
+              isGone={isGone}
             />
           ))}
         </ul>

@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import type { Row } from '../shared/order-status.tsx';
+import { keepPlaces } from './use-steady-cards.ts';
+
+const row = (id: number, version = 1) => ({ id, version }) as Row;
+const ids = (cards: ReturnType<typeof keepPlaces>) =>
+  cards.map(({ row, isGone }) => (isGone ? -row.id : row.id));
+
+it('a card that is pointed at keeps its place, whatever comes, goes or changes its order', () => {
+  const shown = [1, 2, 3].map((id) => ({ row: row(id), isGone: false }));
+  // the first is moved on by somebody else, a more urgent one comes, the last is sorted to the front
+  const after = keepPlaces(shown, [row(9), row(3), row(2, 2)]);
+  expect(ids(after)).toEqual([-1, 2, 3, 9]);
+  expect(after[1]?.row.version).toBe(2);
+  // it comes back to the place that it had
+  expect(ids(keepPlaces(after, [row(1, 3), row(2), row(3), row(9)]))).toEqual([1, 2, 3, 9]);
+});
