@@ -37,6 +37,7 @@ import * as branch from './modules/branch/index.ts';
 import * as catalog from './modules/catalog/index.ts';
 import * as content from './modules/content/index.ts';
 import * as delivery from './modules/delivery/index.ts';
+import * as fiscal from './modules/fiscal/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as importing from './modules/importing/index.ts';
 import * as ordering from './modules/ordering/index.ts';
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   delivery,
   tills,
   ordering,
+  fiscal,
   content,
   reporting,
   system,
@@ -120,6 +122,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
     printer: openPrinter(),
     tokens: tokensOf(http),
+    signing: fiscal.signingPort,
     now: options.now ?? (() => new Date()),
   };
   let draining = false;

@@ -11,6 +11,7 @@ export * from './day.ts';
 export { parseDay } from './day-text.ts';
 export * from './denominations.ts';
 export * from './discount-bounds.ts';
+export * from './fiscal.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
 export * from './invisible.ts';

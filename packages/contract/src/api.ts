@@ -19,6 +19,7 @@ import { address } from './delivery/address.ts';
 import { deliveryMethod } from './delivery/delivery-method.ts';
 import { location } from './delivery/location.ts';
 import { paymentMethod } from './delivery/payment-method.ts';
+import { tss } from './fiscal/tss.ts';
 import { account } from './identity/account.ts';
 import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
@@ -58,6 +59,7 @@ export const api = {
   category,
   brand,
   taxType,
+  tss,
   extra,
   product,
   productImport,

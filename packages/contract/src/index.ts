@@ -20,6 +20,7 @@ export * from './delivery/address.ts';
 export * from './delivery/delivery-method.ts';
 export * from './delivery/location.ts';
 export * from './delivery/payment-method.ts';
+export * from './fiscal/tss.ts';
 export * from './identity/account.ts';
 export * from './identity/approval.ts';
 export * from './identity/auth.ts';

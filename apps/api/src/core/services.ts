@@ -7,6 +7,7 @@ import type { JobQueueClient } from './jobs.ts';
 import type { LiveEventBus } from './live-events.ts';
 import type { Passwords } from './passwords.ts';
 import type { Printer } from './print/printer.ts';
+import type { SigningPort } from './signing-port.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The resources of a process, created once in app.ts and reached through ctx.services. */
@@ -22,6 +23,7 @@ export type Services = {
   readonly passwords: Passwords;
   readonly printer: Printer;
   readonly tokens: Tokens;
+  readonly signing: SigningPort;
   /** The server's clock; tests replace it. */
   readonly now: () => Date;
 };

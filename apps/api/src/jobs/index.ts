@@ -3,6 +3,7 @@ import type { JobQueue } from '@dukkan/contract';
 import { releaseInterruptedAttempts, runJobAttempt } from '../core/job-tries.ts';
 import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
+import { signWaitingDocuments } from '../modules/fiscal/index.ts';
 import {
   cancelUnpaidOrders,
   checkPayments,
@@ -57,6 +58,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
   { name: 'payment.check', cron: '* * * * *', run: checkPayments },
+  { name: 'fiscal.sign', cron: '* * * * *', run: signWaitingDocuments, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(updateSalesPace) },
   { name: 'discount.check', cron: '37 1 * * *', run: withPauses(flagAllDiscountsWithoutEffect) },

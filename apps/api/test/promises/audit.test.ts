@@ -8,6 +8,7 @@ import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeGermanShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
@@ -248,6 +249,9 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/taxs/types/save': async () => ({ input: { names: { en: 'Tax' }, value: 5 } }),
   '/admin/taxs/types/delete/{id}': async () => ({ input: { id: await made('taxType') } }),
   '/admin/taxs/types/restore/{id}': async () => ({ input: await deleted(api.taxType, 'taxType') }),
+  '/admin/taxs/certificate/create': async () => ({
+    input: { branch_id: (await makeGermanShop(app, admin)).branch_id },
+  }),
   '/admin/products/save': async () => ({ input: { titles: { en: 'Product' } } }),
   '/admin/products/saveall': async () => ({ input: { ids: [await made('product')], status: 0 } }),
   '/admin/products/delete/{id}': async () => ({ input: { id: await made('product') } }),

@@ -190,6 +190,9 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
   '/admin/branches/album/save branch_id': [(branch_id) => ({ branch_id, names: { en: 'Front' } })],
   '/admin/branches/album/order branch_id': [(branch_id) => ({ branch_id, ids: [] })],
   '/admin/contactus/list branch_id': [filter],
+  '/admin/taxs/tss branch_id': [filter],
+  '/admin/taxs/documents branch_id': [filter],
+  '/admin/taxs/certificate/create branch_id': [(branch_id) => ({ branch_id })],
 };
 
 /**

@@ -17,6 +17,9 @@ import {
   zeroOrOne,
 } from '../kit/scalars.ts';
 
+/** How receipts of its tills are signed; soft is for trying out. */
+export const BRANCH_FISCAL = ['none', 'soft'] as const;
+
 /** How a branch sells (specification section 3). */
 export const BRANCH_TYPES = ['take_away', 'delivery', 'dine_in'] as const;
 
@@ -46,7 +49,7 @@ const settingsShow = z.object({
   tax: z.object({ value: z.number(), type: z.literal('percent') }),
   /** Null: as the shop's settings say. */
   tax_mode: z.enum(TAX_MODES).nullable(),
-  fiscal: z.literal('none'),
+  fiscal: z.enum(BRANCH_FISCAL),
   timezone: z.string(),
 });
 
@@ -110,7 +113,8 @@ const settingsInput = z.strictObject({
   coordinates: z.strictObject({ lat: latitude, lng: longitude }).nullish(),
   tax: z.strictObject({ value: percent, type: z.literal('percent').optional() }).optional(),
   tax_mode: z.enum(TAX_MODES).nullish(),
-  fiscal: z.literal('none').optional(),
+  /** soft: receipts of tills are signed, for trying out; German branches with euros alone. */
+  fiscal: z.enum(BRANCH_FISCAL).optional(),
   timezone: text(60).nullish(),
 });
 
@@ -216,6 +220,8 @@ export const branch = {
     fails: [
       'record.duplicate',
       'permission.denied',
+      'fiscal.country',
+      'fiscal.currency',
       'image.unreadable',
       'image.too_many_pixels',
       'upload.quota',
@@ -233,6 +239,8 @@ export const branch = {
       ...changes,
       'branch.in_use',
       'till.in_use',
+      'fiscal.country',
+      'fiscal.currency',
       'image.unreadable',
       'image.too_many_pixels',
       'upload.quota',

@@ -1,9 +1,9 @@
+import { FISCAL_SLOTS } from '@dukkan/commerce';
 import * as z from 'zod';
 import { list, remove, save } from '../kit/endpoint.ts';
 import { count, id, localized, localizedOutput, name, percent, zeroOrOne } from '../kit/scalars.ts';
 
-/** The fiscal slots, in their order on signed documents (decisions 1.2). */
-export const TAX_SLOTS = ['NORMAL', 'REDUCED_1', 'SPECIAL_RATE_1', 'SPECIAL_RATE_2', 'NULL'] as const;
+export { FISCAL_SLOTS as TAX_SLOTS };
 
 const row = z.object({
   id: z.number().int(),
@@ -11,7 +11,7 @@ const row = z.object({
   names: localizedOutput.optional(),
   /** Percent, two decimals. */
   value: z.number(),
-  value_name: z.enum(TAX_SLOTS),
+  value_name: z.enum(FISCAL_SLOTS),
   ord: z.number().int(),
   status: z.number().int(),
   products_count: z.number().int(),
@@ -50,7 +50,7 @@ export const taxType = {
       version: z.number().int().min(1).optional(),
       names: localized(name).optional(),
       value: percent.optional(),
-      value_name: z.enum(TAX_SLOTS).optional(),
+      value_name: z.enum(FISCAL_SLOTS).optional(),
       ord: count.optional(),
       status: zeroOrOne.optional(),
     },

@@ -12,6 +12,7 @@ export const JOB_QUEUES = [
   'order.repeat',
   'order.sum',
   'payment.check',
+  'fiscal.sign',
   'stock.expire',
   'stock.pace',
   'discount.check',

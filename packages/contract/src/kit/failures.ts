@@ -213,6 +213,12 @@ export const failures = {
   'payment.settled': row(409),
   'payment.no_gateway': row(422),
   'gateway.taken': row(409),
+  'fiscal.not_built': row(422),
+  'fiscal.country': row(422),
+  'fiscal.currency': row(422),
+  'fiscal.client_serial': row(422),
+  'fiscal.unbalanced': row(422),
+  'fiscal.no_code': row(422),
   'discount.too_low': row(422),
   'discount.too_high': row(422),
 

@@ -1,11 +1,30 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
+import { fetchRow, tables } from '../../core/db/tables.ts';
+
 export type BranchLocationIds = {
   country_id: number | null;
   state_id: number | null;
   city_id: number | null;
   area_id: number | null;
 };
+
+/**
+ * Receipts are signed for German branches, in euros. Rule: docs/rules/taxes.md#signing
+ * @throws fiscal.country, fiscal.currency
+ */
+export async function checkFiscalSigning(
+  ctx: Ctx,
+  country_id: number | null,
+  currency: string,
+): Promise<void> {
+  const country =
+    country_id === null
+      ? undefined
+      : await fetchRow(ctx, tables.selectFrom('location').select('code').where('id', '=', country_id));
+  if (country?.code !== 'DE') fail('fiscal.country', undefined, 'settings.fiscal');
+  if (currency !== 'EUR') fail('fiscal.currency', undefined, 'settings.fiscal');
+}
 
 /** Which kind of location stands in which field, from the widest to the narrowest (decisions section 8). */
 const PLACES = [

@@ -10,7 +10,7 @@ import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
 import { checkBranchCanBeDisabled, checkBranchDeletable } from './branch.holdings.ts';
-import { checkBranchLocations, checkBranchManagers } from './branch.rules.ts';
+import { checkBranchLocations, checkBranchManagers, checkFiscalSigning } from './branch.rules.ts';
 import {
   auditView,
   type BranchRecord,
@@ -58,7 +58,7 @@ function settingsOf(
 
 /** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
 async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
-  const { country } = (await readSettings(ctx)).settings;
+  const { country, Currency: currency } = (await readSettings(ctx)).settings;
   const at = (field: 'country_id' | 'state_id' | 'city_id' | 'area_id') =>
     input[field] === undefined ? (before?.[field] ?? null) : input[field];
   const places = {
@@ -68,6 +68,9 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     area_id: at('area_id'),
   };
   await checkBranchLocations(ctx, before, places);
+  const stored = (before?.settings ?? {}) as StoredBranchSettings;
+  const fiscal = input.settings?.fiscal ?? stored.fiscal;
+  if (fiscal === 'soft') await checkFiscalSigning(ctx, places.country_id, currency);
   const logo = input.logo_base64
     ? await storePicture(ctx, input.logo_base64, { size: LOGO_SIZE, field: 'logo_base64' })
     : input.logo_base64;
@@ -82,12 +85,7 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     phones: input.phones && [
       ...new Set(input.phones.map((phone) => requireBusinessPhone(phone, country, 'phones'))),
     ],
-    settings:
-      input.settings &&
-      (settingsOf(
-        (before?.settings ?? {}) as StoredBranchSettings,
-        input.settings,
-      ) as Prisma.InputJsonObject),
+    settings: input.settings && (settingsOf(stored, input.settings) as Prisma.InputJsonObject),
   });
 }
 

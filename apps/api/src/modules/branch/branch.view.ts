@@ -167,7 +167,7 @@ function settingsView(stored: StoredBranchSettings, timezone: string): Show['set
     coordinates: stored.coordinates ?? null,
     tax: { value: stored.tax?.value ?? 0, type: 'percent' },
     tax_mode: stored.tax_mode ?? null,
-    fiscal: 'none',
+    fiscal: stored.fiscal ?? 'none',
     timezone: stored.timezone ?? timezone,
   };
 }

@@ -55,6 +55,8 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   banner: all,
   gateway: all,
   report: none,
+  // rows name their branch too
+  tss: all,
   'tax-type': all,
   extra: all,
   product: all,

@@ -344,6 +344,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     return payment ? [{ of: payment, amount }] : [];
   });
   await recordRefunds(ctx, order, refunds, { session, return_id: id });
+  if (order.pos) await ctx.services.signing.recordReturn(ctx, id, input.device_id ?? null);
   await updatePaidFlag(ctx, order.id);
   await recordAudit(ctx, {
     noun: 'order-return',

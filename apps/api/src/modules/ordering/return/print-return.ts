@@ -15,6 +15,7 @@ import {
   readSettings,
   toPrintedContent,
 } from '../../setting/index.ts';
+import { type FiscalPrint, loadFiscalPrint } from '../order/show/fiscal-print.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
 import { buildInvoiceFields, DASH } from '../order/show/print-order.ts';
 import { show } from './return.view.ts';
@@ -23,7 +24,7 @@ import { computeReturnTaxes } from './return-taxes.ts';
 type Return = z.output<typeof api.orderReturn.show.output>;
 type Order = z.output<typeof api.order.show.output>;
 /** What a return's paper tells of beside it. */
-type Beside = { readonly order: Order; readonly taxes: Order['taxes'] };
+type Beside = { readonly order: Order; readonly taxes: Order['taxes']; readonly fiscal: FiscalPrint };
 
 function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
   const lowered = of.value + of.delivery - of.refund;
@@ -49,7 +50,12 @@ function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintFormatter): PrintDocumentBody {
+function contentOf(
+  ctx: Ctx,
+  of: Return,
+  { order, taxes, fiscal }: Beside,
+  words: PrintFormatter,
+): PrintDocumentBody {
   const { text, number, amount, day, instant } = words;
   const own = ctx.reach === 'own';
   const at = isolateBidi(instant(of.created_at));
@@ -63,7 +69,7 @@ function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintF
   return {
     title: text('return_invoice'),
     subject: `${isolateLtrCode(`#${of.id}`)}${of.removed_at ? ` · ${text('undone')}` : ''}`,
-    facts: facts.filter((fact) => fact !== null),
+    facts: [...facts.filter((fact) => fact !== null), ...fiscal.facts],
     lines: {
       columns: [
         { role: 'code', label: text('code') },
@@ -85,7 +91,7 @@ function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintF
     },
     sums: sumsOf(of, words),
     ...(table ? { taxes: table } : {}),
-    notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
+    notes: [...(of.notes ? [{ label: text('notes'), text: of.notes }] : []), ...fiscal.notes],
     foot: [
       of.account_name && !own
         ? text('created_by', { name: isolateBidi(of.account_name), at })
@@ -103,7 +109,8 @@ async function invoiceOf(ctx: Ctx, of: Return) {
     computeReturnTaxes(ctx, of.id),
   ]);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
-  return { content: contentOf(ctx, of, { order, taxes }, words), settings };
+  const fiscal = await loadFiscalPrint(ctx, { return_id: of.id }, words);
+  return { content: contentOf(ctx, of, { order, taxes, fiscal }, words), settings };
 }
 
 /** The invoice of a return (specification section 1, printable layouts). */

@@ -96,6 +96,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
        WHERE id = ${order.id}::int`,
     );
     await updatePaidFlag(ctx, order.id);
+    if (order.pos) await ctx.services.signing.recordUndo(ctx, id);
     const after = await getOrderRecord(ctx, order.id, 'delete');
     await recordAudit(ctx, {
       noun: 'order',

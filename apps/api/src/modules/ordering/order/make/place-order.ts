@@ -199,6 +199,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
     })),
   );
   if (priced.totals.due === 0n) await updatePaidFlag(ctx, id);
+  if (isTill) await ctx.services.signing.recordSale(ctx, id);
   await recordAudit(ctx, {
     noun: 'order',
     id,

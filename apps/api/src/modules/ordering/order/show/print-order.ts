@@ -16,6 +16,7 @@ import {
   readSettings,
   toPrintedContent,
 } from '../../../setting/index.ts';
+import { type FiscalPrint, loadFiscalPrint } from './fiscal-print.ts';
 import { show } from './order.view.ts';
 
 type Order = z.output<typeof api.order.show.output>;
@@ -152,18 +153,18 @@ function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): PrintDocumentBody {
+function contentOf(ctx: Ctx, of: Order, words: PrintFormatter, fiscal: FiscalPrint): PrintDocumentBody {
   const { text, instant } = words;
   const taxes = buildTaxTable(of.taxes, words);
   const at = isolateBidi(instant(of.created_at));
   return {
     title: text('order_invoice'),
     subject: `${isolateLtrCode(`#${of.id}`)} · ${of.status_title}`,
-    facts: buildInvoiceFields(ctx, of, words),
+    facts: [...buildInvoiceFields(ctx, of, words), ...fiscal.facts],
     lines: linesOf(of, words),
     sums: [...dueOf(of, words), ...paidOf(of, words)],
     ...(taxes ? { taxes } : {}),
-    notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
+    notes: [...(of.notes ? [{ label: text('notes'), text: of.notes }] : []), ...fiscal.notes],
     foot: [
       of.account_name && ctx.reach !== 'own'
         ? text('created_by', { name: isolateBidi(of.account_name), at })
@@ -176,10 +177,9 @@ function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): PrintDocumentBod
 
 async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   const { settings } = await readSettings(ctx);
-  return {
-    content: contentOf(ctx, of, createPrintFormatter(ctx.locale, of.currency, settings.timezone)),
-    settings,
-  };
+  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
+  const fiscal = await loadFiscalPrint(ctx, { order_id: of.id }, words);
+  return { content: contentOf(ctx, of, words, fiscal), settings };
 }
 
 /** The invoice of an order (specification section 1, printable layouts); costs stand on no paper. */

@@ -1,0 +1,30 @@
+/** A DER element: its tag, its length in the shortest form, its content. */
+export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content);
+  if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
+  const length = Buffer.from(body.length.toString(16).padStart(body.length > 0xff ? 4 : 2, '0'), 'hex');
+  return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, body]);
+}
+
+/** A whole number of zero and more in as few bytes as two's complement allows. */
+export function integerBytes(value: number | bigint): Buffer {
+  const hex = value.toString(16);
+  const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
+  return (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
+}
+
+export const derInteger = (value: number | bigint): Buffer => der(0x02, integerBytes(value));
+
+const base128 = (value: number): number[] => {
+  const digits = [value & 0x7f];
+  for (let rest = value >>> 7; rest > 0; rest >>>= 7) digits.unshift((rest & 0x7f) | 0x80);
+  return digits;
+};
+
+/** An object identifier written with dots. */
+export function derOid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
+}
+
+export const derText = (text: string): Buffer => der(0x0c, Buffer.from(text, 'utf8'));

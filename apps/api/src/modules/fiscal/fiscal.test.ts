@@ -1,0 +1,259 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { makeGermanShop, makeSigningShop } from '../../../test/fiscal.ts';
+import { selling } from '../../../test/sales.ts';
+import { signWaitingDocuments } from './index.ts';
+import { verifyFiscalCode } from './signed-bytes.ts';
+
+let app: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const create = (body: object, { token }: Person = admin) => app.call(api.tss.create, body, { token });
+const listed = async (branch_id: number) =>
+  (await app.call(api.tss.list, { branch_id }, { token: admin.token })).results;
+const documents = async (branch_id: number) =>
+  (
+    await app.call(
+      api.tss.documents,
+      { branch_id, sort_by: 'created_at', sort_as: 'asc' },
+      { token: admin.token },
+    )
+  ).results;
+
+describe('setting up signing', () => {
+  it('issues a certificate that anybody can check, and registers the till', async () => {
+    const { branch_id, device_ids } = await makeGermanShop(app, admin, { no: `B${unique()}` });
+    const [device_id] = device_ids;
+    const { status, results } = await create({ branch_id, device_id });
+    expect(status).toBe(200);
+    expect(results).toMatchObject({
+      branch_id,
+      provider: 'soft',
+      environment: 'TEST',
+      state: 'INITIALIZED',
+      signature_counter: 0,
+      transaction_counter: 0,
+      waiting: 0,
+    });
+    expect(results.clients).toMatchObject([{ device_id, state: 'REGISTERED' }]);
+    expect(results.days).toHaveLength(30);
+    const certificate = new X509Certificate(results.certificate);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.subject).toContain(`CN=${results.serial_number}`);
+    expect(certificate.subject).toContain('C=DE');
+    expect(certificate.ca).toBe(false);
+    expect(new Date(certificate.validTo).toISOString()).toBe(results.valid_to);
+    const spki = certificate.publicKey.export({ format: 'der', type: 'spki' });
+    expect(spki.subarray(-65).toString('base64')).toBe(results.public_key);
+  });
+
+  it('sets up one of two certificates at once, and answers it again', async () => {
+    const { branch_id, device_ids } = await makeGermanShop(app, admin, { tills: 2 });
+    const all = await Promise.all(
+      [...device_ids, ...device_ids].map((device_id) => create({ branch_id, device_id })),
+    );
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(all.map(({ results }) => results.serial_number)).size).toBe(1);
+    const rows = await listed(branch_id);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.clients.map(({ device_id }) => device_id).sort()).toEqual([...device_ids].sort());
+  });
+
+  it('refuses what cannot sign', async () => {
+    const shop = await makeGermanShop(app, admin);
+    const { branch_id } = shop;
+    const other = await makeGermanShop(app, admin);
+    const refused = async (body: object) => (await create(body)).failure;
+    expect(await refused({ branch_id, device_id: other.device_ids[0] })).toMatchObject({
+      code: 'reference.missing',
+      params: { field: 'device_id' },
+    });
+    expect((await refused({ branch_id, provider: 'fiskaly' })).code).toBe('fiscal.not_built');
+    expect((await refused({ branch_id: (await makeBranch(app)).id })).code).toBe('fiscal.country');
+    expect((await refused({ branch_id: 999_999 })).code).toBe('reference.missing');
+    for (const no of [`1;${unique()}`, `1/${unique()}`, `1_${unique()}`]) {
+      const bad = await makeGermanShop(app, admin, { no });
+      const body = { branch_id: bad.branch_id, device_id: bad.device_ids[0] };
+      expect((await refused(body)).code).toBe('fiscal.client_serial');
+    }
+  });
+
+  it('shows branches of one’s own alone', async () => {
+    const { branch_id } = await makeSigningShop(app, admin);
+    const home = (await makeBranch(app)).id;
+    const manager = await makePerson(app, { permissions: ['taxs'], branch_id: home });
+    const { token } = manager;
+    expect((await create({ branch_id }, manager)).failure.code).toBe('branch.forbidden');
+    const seen = await app.call(api.tss.list, {}, { token });
+    expect(seen.results.map((row) => row.branch_id)).not.toContain(branch_id);
+    expect((await app.call(api.tss.documents, {}, { token })).results).toEqual([]);
+  });
+
+  it('asks a branch for its country and for euros before it signs', async () => {
+    const { id } = await makeBranch(app);
+    const save = (settings: object) => app.call(api.branch.update, { id, settings }, { token: admin.token });
+    expect((await save({ fiscal: 'soft' })).failure.code).toBe('fiscal.country');
+    expect((await save({ fiscal: 'sa_simple' })).status).toBe(422);
+    const shop = await makeGermanShop(app, admin, { fiscal: 'none' });
+    const on = await app.call(
+      api.branch.update,
+      { id: shop.branch_id, settings: { fiscal: 'soft' } },
+      { token: admin.token },
+    );
+    expect(on.results.settings.fiscal).toBe('soft');
+  });
+
+  it('tells no key, in no answer, no log of changes and no error', async () => {
+    const { branch_id } = await makeSigningShop(app, admin);
+    const answer = await app.call(api.tss.list, { branch_id }, { token: admin.token });
+    expect(answer.text).not.toMatch(/private_key|PRIVATE KEY/);
+    const rows = await app.services.database.prisma.audit_log.findMany({ where: { noun: 'tss' } });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(
+      JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/private_key|PRIVATE KEY/);
+  });
+});
+
+describe('signing', () => {
+  it('signs a sale, its return and the undoing of that, each with the next numbers', async () => {
+    const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
+    const shop = selling(app, admin);
+    const sold = await shop.make(shelf, 2, { device_id: device_ids[0] });
+    expect(sold.status).toBe(200);
+    const back = await shop.giveBack(sold.results.id, [{ line_id: sold.results.lines[0]?.id, quantity: 1 }]);
+    expect(back.status).toBe(200);
+    const undone = await shop.undo(back.results.id);
+    expect(undone.status).toBe(200);
+
+    const rows = await documents(branch_id);
+    expect(
+      rows.map(({ kind, state, transaction_number, process_data }) => [
+        kind,
+        state,
+        transaction_number,
+        process_data,
+      ]),
+    ).toEqual([
+      ['sale', 'sealed', 1, 'Beleg^20.00_0.00_0.00_0.00_0.00^20.00:Bar'],
+      ['return', 'sealed', 2, 'Beleg^-10.00_0.00_0.00_0.00_0.00^-10.00:Bar'],
+      ['undo', 'sealed', 3, 'Beleg^10.00_0.00_0.00_0.00_0.00^10.00:Bar'],
+    ]);
+    for (const { code } of rows) {
+      expect(verifyFiscalCode(code ?? '')).toMatchObject({ valid: true });
+      const changed = (code ?? '').replace('10.00:Bar', '11.00:Bar').replace('20.00:Bar', '21.00:Bar');
+      const asked = await app.call(api.tss.verify, { qr: changed }, { token: admin.token });
+      expect(asked.results).toMatchObject({ valid: false, differs: 'signature_value' });
+    }
+    const [tss] = await listed(branch_id);
+    expect(tss).toMatchObject({ transaction_counter: 3, signature_counter: 6, waiting: 0 });
+    expect(tss?.days.at(-1)?.sealed).toBe(3);
+
+    const paper = await app.call(api.order.paper, { id: sold.results.id }, { token: admin.token });
+    expect(paper.text).toContain('nicht für steuerliche Zwecke');
+    expect(paper.results.facts.map(({ value }) => value)).toContain('1');
+    const returned = await app.call(api.orderReturn.paper, { id: back.results.id }, { token: admin.token });
+    expect(returned.text).toContain('nicht für steuerliche Zwecke');
+  });
+
+  it('sells on where nothing signs, says so on the paper, and never signs it later', async () => {
+    const { shelf, branch_id, device_ids } = await makeGermanShop(app, admin);
+    const sold = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    expect(sold.status).toBe(200);
+    expect(await documents(branch_id)).toMatchObject([{ state: 'outage', reason: 'no_tss' }]);
+    const paper = await app.call(api.order.paper, { id: sold.results.id }, { token: admin.token });
+    expect(paper.text).toContain('TSE ausgefallen');
+    await create({ branch_id });
+    const again = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    expect(again.status).toBe(200);
+    await signWaitingDocuments(app.services);
+    expect(await documents(branch_id)).toMatchObject([
+      { state: 'outage', reason: 'no_tss', code: null },
+      { state: 'outage', reason: 'not_registered', code: null },
+    ]);
+  });
+
+  it('signs nothing of other branches and of orders that no till took', async () => {
+    const signing = await makeSigningShop(app, admin);
+    await selling(app, admin).standing(signing.shelf, 1, 'delivered');
+    const plain = await makeGermanShop(app, admin, { fiscal: 'none' });
+    await selling(app, admin).make(plain.shelf, 1, { device_id: plain.device_ids[0] });
+    expect(await documents(signing.branch_id)).toEqual([]);
+    expect(await documents(plain.branch_id)).toEqual([]);
+  });
+
+  it('refuses a sale whose amounts by rate are not what is paid, and keeps nothing of it', async () => {
+    const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
+    const { prisma } = app.services.database;
+    // a rate without a tax type
+    await prisma.$executeRaw`UPDATE branch SET settings = jsonb_set(settings, '{tax,value}', '13.37') WHERE id = ${branch_id}`;
+    const refused = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    expect(refused.failure.code).toBe('fiscal.unbalanced');
+    expect(await documents(branch_id)).toEqual([]);
+    expect(await prisma.order.count({ where: { branch_id } })).toBe(0);
+  });
+
+  it('takes up what a process that ended left, before its numbers and after them', async () => {
+    const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
+    const sold = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    const { prisma } = app.services.database;
+    const first = await prisma.fiscal_document.findFirstOrThrow({ where: { order_id: sold.results.id } });
+    const long_ago = new Date(Date.now() - 60_000);
+    // as a process leaves it that ended right after the commit
+    const rest = { tss_id: first.tss_id, client_id: first.client_id, branch_id, order_id: first.order_id };
+    const returned = await selling(app, admin).giveBack(sold.results.id, [
+      { line_id: sold.results.lines[0]?.id, quantity: 1 },
+    ]);
+    const waiting = randomUUID();
+    await prisma.fiscal_document.create({
+      data: {
+        ...rest,
+        id: waiting,
+        kind: 'undo',
+        return_id: returned.results.id,
+        process_data: 'Beleg^10.00_0.00_0.00_0.00_0.00^10.00:Bar',
+        created_at: long_ago,
+      },
+    });
+    await Promise.all([signWaitingDocuments(app.services), signWaitingDocuments(app.services)]);
+    const rows = await documents(branch_id);
+    expect(rows.map(({ state }) => state)).toEqual(['sealed', 'sealed', 'sealed']);
+    expect(rows.map(({ transaction_number }) => transaction_number).sort()).toEqual([1, 2, 3]);
+
+    // as one leaves it that ended between the numbers and the signature
+    await prisma.fiscal_document.update({
+      where: { id: waiting },
+      data: { state: 'signing', code: null, sealed_at: null },
+    });
+    await signWaitingDocuments(app.services);
+    const sealed = await prisma.fiscal_document.findUniqueOrThrow({ where: { id: waiting } });
+    expect(sealed).toMatchObject({ state: 'sealed', transaction_number: 3 });
+    expect(verifyFiscalCode(sealed.code ?? '')).toMatchObject({ valid: true });
+    expect((await listed(branch_id))[0]).toMatchObject({ transaction_counter: 3, signature_counter: 6 });
+  });
+
+  it('keeps a log that nobody changes', async () => {
+    const { shelf, device_ids } = await makeSigningShop(app, admin);
+    await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    const { prisma } = app.services.database;
+    await expect(prisma.$executeRaw`UPDATE fiscal_log SET signature = 'x'`).rejects.toThrow('append-only');
+    await expect(prisma.$executeRaw`UPDATE fiscal_log SET counter = counter + 1000`).rejects.toThrow(
+      'append-only',
+    );
+    await expect(prisma.$executeRaw`DELETE FROM fiscal_log`).rejects.toThrow('append-only');
+  });
+
+  it('refuses a text that is no code', async () => {
+    const asked = await app.call(api.tss.verify, { qr: 'https://example.test' }, { token: admin.token });
+    expect(asked.failure.code).toBe('fiscal.no_code');
+  });
+});

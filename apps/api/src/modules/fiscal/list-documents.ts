@@ -1,0 +1,61 @@
+import { resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { getEffectiveScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { anyIdSql, countRows, fetchRows, tables } from '../../core/db/tables.ts';
+import { toTexts } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+
+type Contract = typeof api.tss.documents;
+type Input = z.output<Contract['input']>;
+type Row = z.output<Contract['output']>;
+
+const readDocuments = tables
+  .selectFrom('fiscal_document as d')
+  .innerJoin('branch as b', 'b.id', 'd.branch_id')
+  .leftJoin('tss_client as c', 'c.id', 'd.client_id')
+  .select([
+    'd.id',
+    'd.branch_id',
+    'b.names',
+    'd.kind',
+    'd.order_id',
+    'd.return_id',
+    'c.serial_number as client_serial',
+    'd.state',
+    'd.reason',
+    'd.process_data',
+    'd.transaction_number',
+    'd.code',
+    'd.created_at',
+  ]);
+
+/** What was signed in the caller's branches and what was not. */
+export async function listDocuments(ctx: Ctx, input: Input) {
+  const scope = getEffectiveScope(ctx);
+  let query = readDocuments;
+  if (scope !== 'all') query = query.where('d.branch_id', '=', anyIdSql(scope));
+  if (input.branch_id !== undefined) query = query.where('d.branch_id', '=', input.branch_id);
+  if (input.state !== undefined) query = query.where('d.state', '=', input.state);
+  const { skip, take } = toSkipTake(input);
+  const sorted = query.orderBy(`d.${input.sort_by}`, input.sort_as).orderBy('d.id', input.sort_as);
+  const [rows, total] = await Promise.all([
+    fetchRows(ctx, sorted.limit(take).offset(skip)),
+    countRows(ctx, query),
+  ]);
+  return toPage(
+    rows.map(
+      ({ names, created_at, kind, state, reason, ...row }): Row => ({
+        ...row,
+        branch_name: resolveText(toTexts(names), ctx.locale),
+        kind: kind as Row['kind'],
+        state: state as Row['state'],
+        reason: reason as Row['reason'],
+        created_at: created_at.toISOString(),
+      }),
+    ),
+    total,
+    input,
+  );
+}

@@ -1,0 +1,10 @@
+import { fail } from '@dukkan/contract';
+import { memoizePerProcess, type Services } from '../../core/services.ts';
+import type { FiscalProvider } from './fiscal-provider.ts';
+import { createSoftProvider } from './soft-provider.ts';
+
+const softProvider = memoizePerProcess<FiscalProvider>(({ env }) => createSoftProvider(env.SECRET_KEY));
+
+/** The provider of this name. @throws fiscal.not_built */
+export const providerOf = (services: Services, kind: string): FiscalProvider =>
+  kind === 'soft' ? softProvider({ services }) : fail('fiscal.not_built', undefined, 'provider');

@@ -1,0 +1,51 @@
+import { parseFiscalCode } from '@dukkan/commerce';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { fetchRow, tables } from '../../../../core/db/tables.ts';
+import type { PrintField } from '../../../../core/print/print-document.ts';
+import { isolateBidi, type PrintFormatter } from '../../../../core/print/print-formatter.ts';
+
+export type FiscalPrint = {
+  readonly facts: readonly PrintField[];
+  readonly notes: readonly { readonly label: string; readonly text: string }[];
+};
+
+/**
+ * What a paper says of its signature: number, counter, times and the signature itself, or that signing was down. Nothing
+ * where the branch does not sign. Rule: docs/rules/taxes.md#on-the-paper
+ */
+export async function loadFiscalPrint(
+  ctx: Ctx,
+  of: { readonly order_id: number } | { readonly return_id: number },
+  { text, instant }: PrintFormatter,
+): Promise<FiscalPrint> {
+  const read = tables
+    .selectFrom('fiscal_document as d')
+    .leftJoin('tss as t', 't.id', 'd.tss_id')
+    .select(['d.code', 't.environment']);
+  const row = await fetchRow(
+    ctx,
+    'return_id' in of
+      ? read.where('d.return_id', '=', of.return_id).where('d.kind', '=', 'return')
+      : read.where('d.order_id', '=', of.order_id).where('d.kind', '=', 'sale'),
+  );
+  if (!row) return { facts: [], notes: [] };
+  const label = text('fiscal');
+  const test = row.environment === 'LIVE' ? [] : [{ label, text: text('fiscal_test') }];
+  const code = row.code === null ? null : parseFiscalCode(row.code);
+  if (!code) return { facts: [], notes: [{ label, text: text('fiscal_outage') }, ...test] };
+  const field = (name: string, value: string): PrintField => ({ label: name, value, isCode: true });
+  return {
+    facts: [
+      field(text('fiscal_transaction'), code.transaction_number),
+      field(text('fiscal_counter'), code.signature_counter),
+      field(text('fiscal_till'), code.client_serial),
+      { label: text('fiscal_started'), value: instant(code.started_at) },
+      { label: text('fiscal_finished'), value: instant(code.log_time) },
+    ],
+    notes: [
+      { label: text('fiscal_signature'), text: isolateBidi(code.signature_value) },
+      { label: text('fiscal_public_key'), text: isolateBidi(code.public_key) },
+      ...test,
+    ],
+  };
+}

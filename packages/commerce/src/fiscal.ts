@@ -1,0 +1,93 @@
+/** The fiscal slots, in their order on signed documents. Rule: docs/rules/taxes.md#what-is-signed */
+export const FISCAL_SLOTS = ['NORMAL', 'REDUCED_1', 'SPECIAL_RATE_1', 'SPECIAL_RATE_2', 'NULL'] as const;
+
+export type FiscalSlot = (typeof FISCAL_SLOTS)[number];
+
+/** What a signed receipt says of money; amounts are cents. */
+export type FiscalReceipt = {
+  readonly vat: readonly { readonly slot: FiscalSlot; readonly gross: bigint }[];
+  readonly payments: readonly {
+    readonly kind: 'CASH' | 'NON_CASH';
+    readonly amount: bigint;
+    readonly currency: string;
+  }[];
+};
+
+/** The type of a sale's or a return's data. */
+export const PROCESS_TYPE = 'Kassenbeleg-V1';
+
+function formatCents(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
+
+/** Whether the amounts by rate are what was paid. Rule: docs/rules/taxes.md#what-is-signed */
+export const isFiscalReceiptBalanced = ({ vat, payments }: FiscalReceipt): boolean =>
+  sum(vat.map(({ gross }) => gross)) === sum(payments.map(({ amount }) => amount));
+
+/** Payments as they are signed: one of each kind and currency, cash first, euros without their name. */
+function formatPayments(payments: FiscalReceipt['payments']): string {
+  const amounts = new Map<string, bigint>();
+  const cashFirst = [...payments].sort(
+    (a, b) => Number(a.kind === 'NON_CASH') - Number(b.kind === 'NON_CASH'),
+  );
+  for (const { kind, amount, currency } of cashFirst) {
+    const key = `${kind === 'CASH' ? 'Bar' : 'Unbar'}${currency === 'EUR' ? '' : `:${currency}`}`;
+    amounts.set(key, (amounts.get(key) ?? 0n) + amount);
+  }
+  return [...amounts].map(([key, amount]) => `${formatCents(amount)}:${key}`).join('_');
+}
+
+/** The data of a receipt, as it is signed and printed. Rule: docs/rules/taxes.md#what-is-signed */
+export function formatProcessData(receipt: FiscalReceipt): string {
+  const bySlot = FISCAL_SLOTS.map((slot) =>
+    formatCents(sum(receipt.vat.flatMap((one) => (one.slot === slot ? [one.gross] : [])))),
+  );
+  return `Beleg^${bySlot.join('_')}^${formatPayments(receipt.payments)}`;
+}
+
+/** The same data with each amount turned round: what takes a receipt back. Rule: docs/rules/taxes.md#what-is-signed */
+export const reverseProcessData = (process_data: string): string =>
+  process_data.replace(/(-?)(\d+\.\d\d)/g, (_all, minus: string, amount: string) =>
+    minus === '-' || amount === '0.00' ? amount : `-${amount}`,
+  );
+
+/** The fields of a signed receipt's code, in their order. */
+export const FISCAL_CODE_FIELDS = [
+  'version',
+  'client_serial',
+  'process_type',
+  'process_data',
+  'transaction_number',
+  'signature_counter',
+  'started_at',
+  'log_time',
+  'algorithm',
+  'log_time_format',
+  'signature_value',
+  'public_key',
+] as const;
+
+export type FiscalCode = Readonly<Record<(typeof FISCAL_CODE_FIELDS)[number], string>>;
+
+/** The text of a receipt's code. */
+export const formatFiscalCode = (code: FiscalCode): string =>
+  FISCAL_CODE_FIELDS.map((field) => code[field]).join(';');
+
+/** Reads a receipt's code; null for what is none. */
+export function parseFiscalCode(text: string): FiscalCode | null {
+  const parts = text.trim().split(';');
+  if (parts.length !== FISCAL_CODE_FIELDS.length || parts[0] !== 'V0') return null;
+  return Object.fromEntries(FISCAL_CODE_FIELDS.map((field, n) => [field, parts[n] ?? ''])) as FiscalCode;
+}
+
+/** The longest name of a till under a certificate. */
+const CLIENT_SERIAL_MAX = 70;
+
+/** The name of a till under a certificate; null where its branch's number has a sign that would break the code. */
+export function toClientSerial(branch_no: string, device_id: number): string | null {
+  const serial = `POS-${branch_no}-${device_id}`;
+  return /^[^/_;\p{C}]+$/u.test(serial) && serial.length <= CLIENT_SERIAL_MAX ? serial : null;
+}
