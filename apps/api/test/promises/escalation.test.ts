@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
-import { makeGermanShop } from '../fiscal.ts';
 import { makeOnlineMethod } from '../online-payments.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling, stocked } from '../sales.ts';
@@ -229,9 +228,6 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   '/admin/sliders/save': async () => ({ id: await catalogueOf(app).slider(), width: 1 }),
   '/admin/products/brands/save': async () => ({ id: await catalogueOf(app).brand(), ord: 1 }),
   '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),
-  '/admin/taxs/certificate/create': async () => ({
-    branch_id: (await makeGermanShop(app, admin)).branch_id,
-  }),
   '/admin/taxs/types/save': async () => ({ id: await catalogueOf(app).taxType(), value: 1 }),
   '/admin/products/save': async () => ({ id: await catalogueOf(app).product(), featured: 1 }),
   '/admin/pricelist/save': async () => ({ id: await catalogueOf(app).priceList(), ord: 1 }),
