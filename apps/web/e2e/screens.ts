@@ -171,6 +171,7 @@ export const SCREENS: readonly ScreenEntry[] = [
 
   { path: '/taxs', role: 'admin' },
   { path: '/taxs/new', role: 'admin' },
+  { path: '/taxs/certificates', role: 'admin' },
   { path: '/taxs/:tax_type', role: 'admin' },
 
   { path: '/countries', role: 'admin' },

@@ -83,6 +83,7 @@ export const paths = {
   multiDiscount: (id: number) => `/multi-discounts/${id}` as const,
   taxTypes: '/taxs',
   taxTypeNew: '/taxs/new',
+  certificates: '/taxs/certificates',
   taxType: (id: number) => `/taxs/${id}` as const,
   suppliers: '/supplires',
   supplierNew: '/supplires/new',

@@ -33,6 +33,7 @@ export const getBranchFormValues = (branch: Branch | null) => {
       coordinates: settings?.coordinates ?? null,
       tax: { value: settings?.tax.value ?? 0 },
       tax_mode: settings?.tax_mode ?? null,
+      fiscal: settings?.fiscal ?? 'none',
       timezone: settings?.timezone ?? '',
     },
   } satisfies { [K in keyof BranchInput]?: BranchInput[K] };

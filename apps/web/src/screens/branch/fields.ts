@@ -1,7 +1,9 @@
-import { BRANCH_TYPES, TAX_MODES } from 'virtual:facts';
+import { BRANCH_FISCAL, BRANCH_TYPES, TAX_MODES } from 'virtual:facts';
 import { defineFields, statusFact } from '../../kit/index.ts';
 
 const types = BRANCH_TYPES.map((type) => ({ value: type, label: `branch:type.${type}` }));
+
+const fiscals = BRANCH_FISCAL.map((value) => ({ value, label: `branch:fiscal.${value}` }));
 
 const taxModes = TAX_MODES.map((value) => ({ value, label: `branch:tax_mode.${value}` }));
 
@@ -25,6 +27,7 @@ export const formFields = defineFields({
   fullfillment: { kind: 'flag', name: 'settings.fullfillment' },
   tax: { kind: 'percent', name: 'settings.tax.value' },
   tax_mode: { kind: 'choice', name: 'settings.tax_mode', options: taxModes },
+  fiscal: { kind: 'choice', name: 'settings.fiscal', options: fiscals },
   check_stock: { kind: 'flag', name: 'settings.product_check_availability' },
   refund_force_auth: { kind: 'flag', name: 'settings.refund_force_auth' },
   pos: { kind: 'text' },

@@ -138,6 +138,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
                     />
                   )}
                 </Input>
+                <Input of={formFields.fiscal} hint={t('fiscal_hint')} />
                 <Input of={formFields.fullfillment} hint={t('fullfillment_hint')} />
                 <Input of={formFields.warehouse} hint={t('warehouse_hint')} />
                 <Input of={formFields.check_stock} hint={t('check_stock_hint')} />

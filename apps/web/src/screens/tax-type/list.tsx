@@ -22,6 +22,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
+import { TaxTabs } from './tabs.tsx';
 
 type Row = RowOf<typeof api.taxType.list>;
 
@@ -62,6 +63,7 @@ export default function TaxTypeList() {
           </>
         }
       />
+      <TaxTabs />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable

@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import { Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { Badge, type BadgeVariant, Card, CardBody, CardHeader } from '../../ui/index.ts';
+
+type Document = RowOf<typeof api.tss.documents>;
+
+const SHOWN = 50;
+
+const looks: Record<Document['state'], BadgeVariant> = {
+  waiting: 'info',
+  signing: 'info',
+  sealed: 'success',
+  outage: 'warning',
+};
+
+/** What was signed last, and what was not. */
+export const FiscalLog = () => {
+  const { t } = useTranslation('tss');
+  const read = useRead(api.tss.documents, { limit: SHOWN });
+  return (
+    <Card>
+      <CardHeader title={t('log')} />
+      <CardBody>
+        <RecordStates read={read} use={api.tss.documents}>
+          {(documents) =>
+            documents.length === 0 ? (
+              <p className="text-sm text-subtle">{t('log_empty')}</p>
+            ) : (
+              <ul className="grid gap-3 text-sm">
+                {documents.map((document) => (
+                  <DocumentRow key={document.id} of={document} />
+                ))}
+              </ul>
+            )
+          }
+        </RecordStates>
+      </CardBody>
+    </Card>
+  );
+};
+
+const DocumentRow = ({ of }: { of: Document }) => {
+  const { t } = useTranslation('tss');
+  const { number } = useFormat();
+  return (
+    <li className="min-w-0 border-b border-line pb-3 last:border-0 last:pb-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge variant={looks[of.state]}>{t(`document.${of.state}`)}</Badge>
+        <Link className="hit rounded-sm font-medium hover:underline" to={paths.order(of.order_id)}>
+          {t(`kind.${of.kind}`, { number: of.order_id })}
+        </Link>
+        {of.transaction_number === null ? null : (
+          <span>{t('transaction', { number: number(of.transaction_number) })}</span>
+        )}
+        <span className="text-subtle">
+          <Instant at={of.created_at} />
+        </span>
+        <bdi className="text-subtle">{of.branch_name}</bdi>
+      </p>
+      <p className="mt-1 text-subtle [overflow-wrap:anywhere]">
+        {of.reason ? t(`reason.${of.reason}`) : <Bdi dir="ltr">{of.process_data}</Bdi>}
+      </p>
+    </li>
+  );
+};
