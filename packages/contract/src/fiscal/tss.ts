@@ -26,7 +26,7 @@ const client = z.object({
 
 const day = z.object({
   date: z.string(),
-  sealed: z.number().int(),
+  signed: z.number().int(),
   /** Receipts of the day that say that signing was down. */
   outages: z.number().int(),
 });

@@ -156,7 +156,7 @@ describe('signing', () => {
     }
     const [tss] = await listed(branch_id);
     expect(tss).toMatchObject({ transaction_counter: 3, signature_counter: 6, waiting: 0 });
-    expect(tss?.days.at(-1)?.sealed).toBe(3);
+    expect(tss?.days.at(-1)?.signed).toBe(3);
 
     const paper = await app.call(api.order.paper, { id: sold.results.id }, { token: admin.token });
     expect(paper.text).toContain('nicht für steuerliche Zwecke');

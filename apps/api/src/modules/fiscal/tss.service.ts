@@ -67,7 +67,7 @@ async function readDays(
     sql<Row['days'][number] & { branch_id: number }>`
       WITH today AS (SELECT (${ctx.now}::timestamptz AT TIME ZONE ${timezone})::date AS date)
       SELECT b.branch_id, to_char(day, 'YYYY-MM-DD') AS date,
-             count(f.id) FILTER (WHERE f.state = 'sealed')::int AS sealed,
+             count(f.id) FILTER (WHERE f.state = 'sealed')::int AS signed,
              count(f.id) FILTER (WHERE f.state = 'outage')::int AS outages
         FROM today CROSS JOIN unnest(${[...branch_ids]}::int[]) AS b(branch_id)
        CROSS JOIN generate_series(today.date - ${DAYS - 1}::int, today.date, '1 day') AS day
