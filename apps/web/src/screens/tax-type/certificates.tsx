@@ -123,17 +123,17 @@ const TssFacts = ({ of }: { of: Tss }) => {
 const DayStrip = ({ of }: { of: Tss }) => {
   const { t } = useTranslation('tss');
   const { number } = useFormat();
-  const total = (of_day: 'sealed' | 'outages') => of.days.reduce((all, day) => all + day[of_day], 0);
+  const total = (of_day: 'signed' | 'outages') => of.days.reduce((all, day) => all + day[of_day], 0);
   return (
     <div className="mt-4">
       <p className="text-sm text-subtle">
-        {t('days', { sealed: number(total('sealed')), outages: number(total('outages')) })}
+        {t('days', { sealed: number(total('signed')), outages: number(total('outages')) })}
       </p>
       <p aria-hidden className="mt-1 flex gap-0.5">
-        {of.days.map(({ date, sealed, outages }) => (
+        {of.days.map(({ date, signed, outages }) => (
           <span
             key={date}
-            className={`h-3 min-w-0 flex-1 rounded-sm ${outages > 0 ? 'bg-warning-solid' : sealed > 0 ? 'bg-success-solid' : 'bg-sunken'}`}
+            className={`h-3 min-w-0 flex-1 rounded-sm ${outages > 0 ? 'bg-warning-solid' : signed > 0 ? 'bg-success-solid' : 'bg-sunken'}`}
           />
         ))}
       </p>
