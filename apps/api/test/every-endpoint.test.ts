@@ -251,6 +251,12 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/jobs/failed': 'settings.view',
   '/admin/jobs/retry/{id}': 'settings.save',
   '/admin/jobs/drop/{id}': 'settings.save',
+  '/admin/mail-templates': 'settings.view',
+  '/admin/mail-templates/show/{key}': 'settings.view',
+  '/admin/mail-templates/save': 'settings.save',
+  '/admin/mail-templates/reset/{key}': 'settings.save',
+  '/admin/mail-templates/preview': 'settings.view',
+  '/admin/mail-templates/test': 'settings.save',
 };
 
 /** Exactly the public audience of decisions 0.4, as far as it is built (promises Z12). */

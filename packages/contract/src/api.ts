@@ -12,6 +12,7 @@ import { contactMessage } from './content/contact-message.ts';
 import { slider } from './content/slider.ts';
 import { audit } from './core/audit.ts';
 import { job } from './core/job.ts';
+import { mailTemplate } from './core/mail-template.ts';
 import { setting } from './core/setting.ts';
 import { demo, system } from './core/system.ts';
 import { view } from './core/view.ts';
@@ -89,6 +90,7 @@ export const api = {
   report,
   setting,
   job,
+  mailTemplate,
   audit,
   view,
   system,

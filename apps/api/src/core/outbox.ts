@@ -8,6 +8,10 @@ type Message = {
   readonly subject: string;
   /** Plain text. */
   readonly body: string;
+  /** The HTML part of an e-mail. */
+  readonly html?: string;
+  /** Which of the product's e-mails it is. */
+  readonly template?: string;
   /** Contains a code or password: the body is blanked when sent, or five minutes after it was created. */
   readonly secret: boolean;
 };
@@ -28,9 +32,14 @@ export async function resendMessage(ctx: Ctx, id: number): Promise<void> {
  * mail server or text-message provider it stays in the outbox.
  */
 export async function queueMessage(ctx: Ctx, message: Message): Promise<void> {
-  const { body, ...facts } = message;
+  const { body, html, ...facts } = message;
+  const { SECRET_KEY } = ctx.services.env;
   const row = await ctx.db.message.create({
-    data: { ...facts, body: encrypt(ctx.services.env.SECRET_KEY, 'message', body) },
+    data: {
+      ...facts,
+      body: encrypt(SECRET_KEY, 'message', body),
+      html: html === undefined ? null : encrypt(SECRET_KEY, 'message', html),
+    },
   });
   await ctx.services.jobs.queue(ctx, SEND_MESSAGE, { id: String(row.id) });
 }

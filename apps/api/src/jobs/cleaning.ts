@@ -20,6 +20,8 @@ const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
   ['DELETE FROM payment_event WHERE received_at < $1', 90 * DAY],
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
+  // what was told is asked about for a day
+  ['DELETE FROM order_mail WHERE created_at < $1', 2 * DAY],
   // the files of imports; their rows and results stay
   [
     `UPDATE product_import SET file = NULL, images = NULL WHERE created_at < $1 AND file IS NOT NULL

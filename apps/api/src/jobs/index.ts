@@ -8,6 +8,7 @@ import {
   cancelUnpaidOrders,
   checkPayments,
   createRecurringOrders,
+  queueOrderMails,
   updateDaySums,
 } from '../modules/ordering/index.ts';
 import { flagAllDiscountsWithoutEffect } from '../modules/pricing/index.ts';
@@ -57,6 +58,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders, isByRecord: true },
   { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders, isByRecord: true },
+  { name: 'order.mail', cron: '* * * * *', run: queueOrderMails, isByRecord: true },
   { name: 'payment.check', cron: '* * * * *', run: checkPayments },
   { name: 'fiscal.sign', cron: '* * * * *', run: signWaitingDocuments, isByRecord: true },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },

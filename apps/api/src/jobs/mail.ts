@@ -1,8 +1,14 @@
 import type { Env } from '../env.ts';
 
-/** Sends one plain-text e-mail or throws. `key` becomes its Message-ID, the same on every try. */
+/** Sends one e-mail, as plain text and where there is one as HTML, or throws. `key` becomes its Message-ID, the same on every try. */
 export type MailSender = {
-  send(message: { to: string; subject: string; text: string; key: string }): Promise<void>;
+  send(message: {
+    to: string;
+    subject: string;
+    text: string;
+    html?: string | null;
+    key: string;
+  }): Promise<void>;
   close(): void;
 };
 
@@ -29,7 +35,7 @@ export function createMailSender(env: Env): MailSender | null {
   let transport: ReturnType<typeof open> | undefined;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
-    send: async ({ to, subject, text, key }) => {
+    send: async ({ to, subject, text, html, key }) => {
       transport ??= open();
       const smtp = await transport;
       await smtp.sendMail({
@@ -37,6 +43,7 @@ export function createMailSender(env: Env): MailSender | null {
         to: { name: '', address: to },
         subject,
         text,
+        ...(html ? { html } : {}),
         messageId: `<${key}@${domain}>`,
       });
     },

@@ -34,12 +34,20 @@ const SECRET_MINUTES = 5;
 const MAX_CONCURRENT = 20;
 const EVERY_SECONDS = 1;
 
-type Row = { id: string; channel: string; recipient: string; subject: string; body: Uint8Array | null };
+type Row = {
+  id: string;
+  channel: string;
+  recipient: string;
+  subject: string;
+  body: Uint8Array | null;
+  html: Uint8Array | null;
+};
 
 const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed', why: string | null) =>
   services.database.pool.query(
     `UPDATE message SET state = $2::text, last_error = $3, sent_at = CASE WHEN $2::text = 'sent' THEN $4::timestamptz END,
-            body = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE body END
+            body = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE body END,
+            html = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE html END
       WHERE id = $1 AND state = 'waiting'`,
     [id, state, why, services.now()],
   );
@@ -48,7 +56,7 @@ const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed
 async function takeMessage(services: Services, id: string): Promise<Row | null> {
   const { rows } = await services.database.pool.query<Row>(
     `UPDATE message SET attempts = attempts + 1 WHERE id = $1 AND state = 'waiting'
-     RETURNING id, channel, recipient, subject, body`,
+     RETURNING id, channel, recipient, subject, body, html`,
     [id],
   );
   return rows[0] ?? null;
@@ -92,7 +100,8 @@ export async function sendMessage(
   if (!carrier) return void (await finish(services, id, 'kept', null));
   if (!row.body) return void (await finish(services, id, 'failed', 'too late: its text was blanked'));
   const text = decrypt(services.env.SECRET_KEY, 'message', row.body);
-  const message = { to: row.recipient, subject: row.subject, text, key: `message-${row.id}` };
+  const html = row.html && decrypt(services.env.SECRET_KEY, 'message', row.html);
+  const message = { to: row.recipient, subject: row.subject, text, html, key: `message-${row.id}` };
   try {
     await carrier.send(message);
   } catch (error) {
@@ -109,7 +118,7 @@ export async function sendMessage(
 export async function eraseSentSecrets(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - SECRET_MINUTES * 60_000);
   await services.database.pool.query(
-    'UPDATE message SET body = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
+    'UPDATE message SET body = NULL, html = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
     [before],
   );
 }
@@ -122,7 +131,7 @@ async function giveUp(ctx: Ctx, id: string): Promise<null> {
   await execute(
     ctx,
     Prisma.sql`UPDATE message SET state = 'failed', last_error = coalesce(last_error, 'given up'),
-        body = CASE WHEN secret THEN NULL ELSE body END WHERE id = ${id}::bigint AND state = 'waiting'`,
+        body = CASE WHEN secret THEN NULL ELSE body END, html = CASE WHEN secret THEN NULL ELSE html END WHERE id = ${id}::bigint AND state = 'waiting'`,
   );
   return null;
 }

@@ -170,6 +170,11 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   },
   '/admin/jobs/retry/{id}': async () => ({ input: { id: await makeFailedJob() } }),
   '/admin/jobs/drop/{id}': async () => ({ input: { id: await makeFailedJob() } }),
+  '/admin/mail-templates/save': async () => ({
+    input: { key: 'return', subject: { en: 'Back: {{order}}' } },
+  }),
+  '/admin/mail-templates/reset/{key}': async () => ({ input: { key: 'return' } }),
+  '/admin/mail-templates/test': async () => ({ input: { key: 'return' } }),
   '/admin/settings/save': async () => ({ input: { minimum_products: 2 } }),
   '/admin/products/import': async () => ({ input: { id: await uploaded('product'), dry_run: 1 } }),
   '/admin/products/prices/import': async () => ({ input: { id: await uploaded('price'), dry_run: 1 } }),

@@ -222,6 +222,7 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
     name: 'Receipts',
     host: '10.1.2.3',
   }),
+  '/admin/mail-templates/save': async () => ({ key: 'return', status: 0 }),
   '/admin/settings/save': async () => ({ minimum_products: 1 }),
   '/admin/products/categories/save': async () => ({ id: await catalogueOf(app).category(), featured: 1 }),
   '/admin/products/banners/save': async () => ({ id: await catalogueOf(app).banner(), status: 0 }),

@@ -254,6 +254,11 @@ const KNOWN = new Set([
   '/admin/cash/report key',
   '/admin/orders/payments key',
   '/admin/reports/tiles key',
+  // which e-mail it is
+  '/admin/mail-templates key',
+  '/admin/mail-templates/show/{key} key',
+  '/admin/mail-templates/save key',
+  '/admin/mail-templates/reset/{key} key',
   // which term of the drawer's sum it is
   '/admin/pos/sessions/show/{id} key',
   // a column of the file: its letter

@@ -127,6 +127,19 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
         : refused(saved);
     },
   }),
+  'mailTemplate.body': async () => ({
+    means: kept,
+    max: 5000,
+    write: async (text) => {
+      const saved = await app.call(
+        api.mailTemplate.save,
+        { key: 'return', body: { en: text } },
+        { token: admin.token },
+      );
+      // nothing to read is the default text again
+      return saved.status === 200 ? saved.results.body.en || null : refused(saved);
+    },
+  }),
   ...catalogueText('category', 'titles', named, 200),
   ...catalogueText('category', 'descriptions', kept, 5000),
   ...catalogueText('slider', 'titles', named, 200),

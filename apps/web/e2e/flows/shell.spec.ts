@@ -60,6 +60,7 @@ const MENUS: Readonly<Record<Role, readonly string[]>> = {
     'order_statuses',
     'taxes',
     'theme',
+    'mail_templates',
   ],
   manager: [
     'home',

@@ -13,6 +13,7 @@ import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { screen as gateway } from '../screens/gateway/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
+import { screen as mailTemplate } from '../screens/mail-template/index.ts';
 import {
   bundleScreen,
   couponScreen,
@@ -265,7 +266,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings'], {
     screen: themeScreen,
   }),
-  route('/settings/mail-templates', 'mail_templates', 'settings', 'mail', ['settings']),
+  route('/settings/mail-templates', 'mail_templates', 'settings', 'mail', ['settings'], {
+    screen: mailTemplate,
+  }),
 
   route('/profile', 'profile', null, 'user-round', [], { screen: profile }),
 ];

@@ -41,6 +41,8 @@ export const paths = {
   branches: '/settings/branch-config',
   branchNew: '/settings/branch-config/new',
   branch: (id: number) => `/settings/branch-config/${id}` as const,
+  mailTemplates: '/settings/mail-templates',
+  mailTemplate: (key: string) => `/settings/mail-templates/${key}` as const,
   products: '/products',
   productNew: '/products/save',
   product: (id: number) => `/products/save/${id}` as const,

@@ -10,6 +10,7 @@ export const JOB_QUEUES = [
   'product-import.work',
   'order.expire',
   'order.repeat',
+  'order.mail',
   'order.sum',
   'payment.check',
   'fiscal.sign',

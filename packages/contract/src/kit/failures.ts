@@ -219,6 +219,9 @@ export const failures = {
   'fiscal.client_serial': row(422),
   'fiscal.unbalanced': row(422),
   'fiscal.no_code': row(422),
+  'mail_template.unknown_placeholder': row<{ name: string }>(422),
+  'mail_template.placeholder_needed': row<{ name: string }>(422),
+  'mail_template.no_address': row(422),
   'discount.too_low': row(422),
   'discount.too_high': row(422),
 

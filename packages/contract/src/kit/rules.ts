@@ -75,6 +75,7 @@ export const RULES = [
   'discount_products',
   'barcode',
   'well_formed',
+  'single_line',
   'unknown_field',
   'too_deep',
   'invalid',

@@ -22,6 +22,7 @@ import {
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
 import { checkNotPublicDemoPassword } from './known-password.ts';
+import { notifyPasswordChange } from './notify-password-change.ts';
 import { requirePhone } from './parse-phone.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
 import { endSessionsAndCodes } from './session.service.ts';
@@ -158,6 +159,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
     await lockAccountBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, stored.pos, after.pos);
   await checkStillManageable(ctx, { id, branch_id: after.branch_id, permissions });
+  if (made.password_hash) await notifyPasswordChange(ctx, id);
   const { version } = await ctx.db.account.update({
     where: { id },
     data: { ...after, version: { increment: 1 }, updated_at: ctx.now },

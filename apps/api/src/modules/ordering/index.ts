@@ -1,6 +1,8 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { updateDaySums } from './facts/day-sums.ts';
+import { loadOrderMailPreview } from './mail/order-mail-values.ts';
+import { queueOrderMails, skipOrderMails } from './mail/queue-order-mails.ts';
 import { listAttempts, showAttempt } from './online/attempt.view.ts';
 import { checkPayments } from './online/check-payments.ts';
 import { chooseOutcome } from './online/choose-outcome.ts';
@@ -59,7 +61,10 @@ export {
   clearOrderExpiry,
   createRecurringOrders,
   interruptFailedSeries,
+  loadOrderMailPreview,
+  queueOrderMails,
   receiveCallback,
+  skipOrderMails,
   updateDaySums,
 };
 

@@ -11,6 +11,19 @@ export {
   toPrintedContent,
 } from './letterhead.ts';
 export {
+  canBeOff,
+  checkMailTexts,
+  getDefaultTexts,
+  getEffectiveTexts,
+  listTextOwners,
+  lockMailTemplate,
+  type MailTemplate,
+  readMailTemplate,
+  readSwitchedOnMails,
+} from './mail/mail-template.ts';
+export { composeMail, queueMail } from './mail/queue-mail.ts';
+export { hasPlaceholder, type MailValues } from './mail/render-mail.ts';
+export {
   DEFAULTS,
   formatPhone,
   getShopName,

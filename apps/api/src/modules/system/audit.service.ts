@@ -47,6 +47,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   role: all,
   setting: all,
   job: all,
+  'mail-template': all,
   location: all,
   address: all,
   category: all,

@@ -7,7 +7,7 @@ import { Prisma, queryRows } from '../../core/db/database.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { resendMessage } from '../../core/outbox.ts';
 import { requeueFailedImport } from '../importing/index.ts';
-import { clearOrderExpiry, interruptFailedSeries } from '../ordering/index.ts';
+import { clearOrderExpiry, interruptFailedSeries, skipOrderMails } from '../ordering/index.ts';
 
 type Endpoints = typeof api.job;
 type List = z.output<Endpoints['list']['input']>;
@@ -35,6 +35,7 @@ const RETRY: Partial<Record<JobQueue, Decide>> = {
 const DROP: Partial<Record<JobQueue, Decide>> = {
   'order.repeat': interruptFailedSeries,
   'order.expire': clearOrderExpiry,
+  'order.mail': skipOrderMails,
 };
 
 /** Jobs that were set aside, the latest first. @returns instants in UTC, messages in the caller's language */

@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Banner, Card, CardBody, CardHeader, cx, Select } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader, cx, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { formFields } from './fields.ts';
@@ -116,6 +116,17 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
           </InChosenCurrency>
         </fieldset>
       </SettingSearch>
+      <Card className="pb-2.5">
+        <CardHeader
+          title={t('mails.title')}
+          description={t('mails.text')}
+          actions={
+            <Button asChild>
+              <Link to={paths.mailTemplates}>{t('mails.open')}</Link>
+            </Button>
+          }
+        />
+      </Card>
       <FailedJobsCard />
     </FormPage>
   );

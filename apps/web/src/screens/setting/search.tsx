@@ -54,6 +54,7 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
     Object.values(facts).filter((fact) => fits(toText(fact, values), query));
   const found = query === '' ? null : new Set(find(shownFields).map(({ name }) => name));
   const leadsToTheme = found !== null && find(themeFields).length > 0;
+  const leadsToMails = found !== null && fits(foldForSearch(`${t('mails.title')} ${t('mails.text')}`), query);
   return (
     <>
       {/* Enter in the search box does not save the form */}
@@ -71,7 +72,7 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
         />
       </search>
       <div role="status" className="text-sm text-muted empty:hidden">
-        {found === null || (found.size === 0 && leadsToTheme)
+        {found === null || (found.size === 0 && (leadsToTheme || leadsToMails))
           ? null
           : found.size === 0
             ? t('search.none')
@@ -80,6 +81,11 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
       {leadsToTheme ? (
         <Link to={paths.theme} className="hit w-fit rounded-sm text-primary-text underline">
           {t('search.theme')}
+        </Link>
+      ) : null}
+      {leadsToMails ? (
+        <Link to={paths.mailTemplates} className="hit w-fit rounded-sm text-primary-text underline">
+          {t('search.mails')}
         </Link>
       ) : null}
       <FoundFields value={found}>{children}</FoundFields>

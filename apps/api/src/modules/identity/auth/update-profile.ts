@@ -11,6 +11,7 @@ import type { Handler } from '../../../http/serve.ts';
 import { hashPin, storePin } from '../account-pin.ts';
 import { sendIdentityChangeCode } from '../code/change.ts';
 import { checkNotPublicDemoPassword } from '../known-password.ts';
+import { notifyPasswordChange } from '../notify-password-change.ts';
 import { requirePhone } from '../parse-phone.ts';
 import { endSessionsAndCodes, lockOwnSession } from '../session.service.ts';
 import { loadProfile, type Profile } from './profile.ts';
@@ -115,6 +116,7 @@ export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) 
 
   await ctx.tx(async (ctx) => {
     if (guarded || setsPin) await lockOwnSession(ctx);
+    if (input.password) await notifyPasswordChange(ctx, me.id);
     const [saved] = await ctx.db.account.updateManyAndReturn({
       where: { id: me.id, deleted_at: null, ...(input.version ? { version: input.version } : {}) },
       data: {

@@ -5,6 +5,7 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { hmac } from '../../../core/encryption.ts';
 import { queueMessage } from '../../../core/outbox.ts';
+import { queueMail } from '../../setting/index.ts';
 import { countAttempt, refundAttempt } from '../attempts.ts';
 import { readShopCountry } from '../parse-phone.ts';
 import { type Identity, lockIdentity } from '../sign-in-account.ts';
@@ -104,13 +105,13 @@ async function make(ctx: Ctx, wanted: Wanted) {
 }
 
 async function write(ctx: Ctx, { channel, value }: Identity, code: string): Promise<void> {
+  if (channel === 'email') {
+    const { locale } = ctx;
+    const values = { code, minutes: String(MINUTES) };
+    return queueMail(ctx, { key: 'otp', locale, recipient: value, values, secret: true });
+  }
   const { AppName } = await readShopCountry(ctx);
   const params = { code, minutes: MINUTES, shop: resolveText(AppName, ctx.locale) };
-  await queueMessage(ctx, {
-    channel,
-    recipient: value,
-    subject: channel === 'email' ? formatMessage('code_subject', params, ctx.locale) : '',
-    body: formatMessage(channel === 'email' ? 'code_email' : 'code_sms', params, ctx.locale),
-    secret: true,
-  });
+  const body = formatMessage('code_sms', params, ctx.locale);
+  await queueMessage(ctx, { channel, recipient: value, subject: '', body, secret: true });
 }

@@ -71,7 +71,7 @@ type Amount =
   | 'pending';
 type Row = Omit<OrderRecord, 'scale' | Amount> & Readonly<Record<Amount, string>>;
 
-type Action = 'save' | 'delete';
+type Action = 'view' | 'save' | 'delete';
 
 /**
  * The order, locked until the transaction ends, where it is the caller's to change. Locked by a statement of its own, so

@@ -1,0 +1,119 @@
+import { computeAmountDue, fromMinor, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
+import type { Locale, MailKey } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { createPrintFormatter } from '../../../core/print/print-formatter.ts';
+import { type MailValues, readSettings } from '../../setting/index.ts';
+import { canSeeOrder } from '../order/record/can-see-order.ts';
+import { getOrderRecord, type OrderRecord } from '../order/record/order-record.ts';
+
+/** Lines that an e-mail lists; it says of the others how many they are. */
+const LINES_MAX = 50;
+
+type MailLine = { readonly titles: unknown; readonly quantity: string };
+
+/** What was sold, bundles as one line. */
+const soldLines = (ctx: Ctx, order_id: number): Promise<MailLine[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('order_line')
+      .select(['titles', 'quantity'])
+      .where('order_id', '=', order_id)
+      .where('parent_id', 'is', null)
+      .orderBy('ord')
+      .orderBy('id'),
+  );
+
+const returnedLines = (ctx: Ctx, return_id: number): Promise<MailLine[]> =>
+  fetchRows(
+    ctx,
+    tables
+      .selectFrom('order_return_line as r')
+      .innerJoin('order_line as l', 'l.id', 'r.order_line_id')
+      .select(['l.titles', 'r.quantity'])
+      .where('r.return_id', '=', return_id)
+      .orderBy('r.id'),
+  );
+
+/** The return that a mail is about, or the latest one of an order that a preview shows. */
+const findReturn = (ctx: Ctx, order_id: number, return_id: number | null) =>
+  fetchRow(
+    ctx,
+    tables
+      .selectFrom('order_return')
+      .select(['id', 'value', 'delivery', 'refund'])
+      .where('order_id', '=', order_id)
+      .where('removed_at', 'is', null)
+      .$if(return_id !== null, (query) => query.where('id', '=', return_id ?? 0))
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+
+type Subject = {
+  readonly order: OrderRecord;
+  readonly locale: Locale;
+  readonly return_id?: number | null;
+  readonly pay_link?: string;
+};
+
+/** What the placeholders of an e-mail about an order stand for. Rule: docs/rules/mails.md#placeholders */
+export async function loadOrderMailValues(
+  ctx: Ctx,
+  key: MailKey,
+  { order, locale, return_id = null, pay_link = '' }: Subject,
+): Promise<MailValues> {
+  const { settings } = await readSettings(ctx);
+  const format = createPrintFormatter(locale, order.currency, settings.timezone);
+  const head = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('order as o')
+      .innerJoin('order_status as s', 's.id', 'o.status_id')
+      .select(['o.created_at', 's.titles'])
+      .where('o.id', '=', order.id),
+  );
+  const returned = key === 'return' ? await findReturn(ctx, order.id, return_id) : undefined;
+  const lines = returned ? await returnedLines(ctx, returned.id) : await soldLines(ctx, order.id);
+  const more = lines.length - LINES_MAX;
+  const items = lines
+    .slice(0, LINES_MAX)
+    .map(
+      (line) => `${format.number(Number(line.quantity))} × ${resolveText(line.titles as Localized, locale)}`,
+    );
+  const open = computeAmountDue(order);
+  const money = (amount: bigint) => format.money(fromMinor(amount, order.scale));
+  const refund = Number(returned?.refund ?? 0);
+  return {
+    customer: order.client_name ?? '',
+    order: `#${order.id}`,
+    status: resolveText(head?.titles as Localized | undefined, locale),
+    date: format.instant(head?.created_at ?? ctx.now),
+    items: [...items, ...(more > 0 ? [`+ ${format.number(more)}`] : [])].join('\n'),
+    total: money(order.due),
+    open: open > 0n ? money(open) : '',
+    pay_link,
+    value: format.money(Number(returned?.value ?? 0) + Number(returned?.delivery ?? 0)),
+    refund: refund > 0 ? format.money(refund) : '',
+  };
+}
+
+/** The language that a customer reads; without an account the first of the shop's languages. */
+export async function findCustomerLocale(ctx: Ctx, { client_id }: OrderRecord): Promise<Locale> {
+  const account =
+    client_id === null
+      ? undefined
+      : await fetchRow(ctx, tables.selectFrom('account').select('locale').where('id', '=', client_id));
+  return LOCALES.find((locale) => locale === account?.locale) ?? LOCALES[0];
+}
+
+/** The same of an order that somebody of the staff looks at; null where they do not see it. */
+export async function loadOrderMailPreview(
+  ctx: Ctx,
+  key: MailKey,
+  order_id: number,
+  locale: Locale,
+): Promise<MailValues | null> {
+  if (!(await canSeeOrder(ctx, order_id))) return null;
+  return loadOrderMailValues(ctx, key, { order: await getOrderRecord(ctx, order_id, 'view'), locale });
+}

@@ -1,0 +1,211 @@
+import { CANCELED, CONFIRMED, computeAmountDue, DELIVERED, ON_THE_WAY, SENT } from '@dukkan/commerce';
+import { Failure, type Locale } from '@dukkan/contract';
+import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
+import { runJobAttempt } from '../../../core/job-tries.ts';
+import type { Services } from '../../../core/services.ts';
+import {
+  getEffectiveTexts,
+  hasPlaceholder,
+  type MailTemplate,
+  queueMail,
+  readSwitchedOnMails,
+} from '../../setting/index.ts';
+import { startPayment } from '../online/start-payment.ts';
+import { getOrderRecord, type OrderRecord } from '../order/record/order-record.ts';
+import { findCustomerLocale, loadOrderMailValues } from './order-mail-values.ts';
+
+// Rule: docs/rules/mails.md#mails-about-orders
+
+const KEYS = ['order_made', 'order_status', 'return'] as const;
+type OrderMailKey = (typeof KEYS)[number];
+
+/** So many orders are looked at in one go; the next minute takes the rest. */
+const AT_ONCE = 200;
+/** What happened longer ago is no news: the shop was off. */
+const NEWS_MS = 24 * 3_600_000;
+/** The steps of an order that its customer is told of. */
+const TOLD_VALUES = [CANCELED, CONFIRMED, SENT, ON_THE_WAY, DELIVERED];
+
+type Due = { readonly key: OrderMailKey; readonly source_id: number; readonly order_id: number };
+
+/** From when on it is told what an e-mail is about; null where it is switched off. */
+function getTellingStart(ctx: Ctx, templates: readonly MailTemplate[], key: OrderMailKey): Date | null {
+  const template = templates.find((template) => template.key === key);
+  if (!template) return null;
+  return new Date(Math.max(ctx.now.getTime() - NEWS_MS, template.sent_since?.getTime() ?? 0));
+}
+
+/** Moves of orders of customers with an address since then. */
+const movesSince = (start: Date) =>
+  tables
+    .selectFrom('order_move as m')
+    .innerJoin('order as o', 'o.id', 'm.order_id')
+    .select(['m.id as source_id', 'm.order_id'])
+    .where('o.client_email', 'is not', null)
+    .where('m.created_at', '>=', start);
+
+const ordersMadeSince = (start: Date) => movesSince(start).where('m.from_value', 'is', null);
+
+const stepsSince = (start: Date) =>
+  movesSince(start).whereRef('m.from_value', '<>', 'm.to_value').where('m.to_value', 'in', TOLD_VALUES);
+
+/** The date of an instant in UTC, `YYYY-MM-DD`. */
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Returns since then; they are found by their date, which is that of their branch. */
+const returnsSince = (start: Date) =>
+  tables
+    .selectFrom('order_return as m')
+    .innerJoin('order as o', 'o.id', 'm.order_id')
+    .select(['m.id as source_id', 'm.order_id'])
+    .where('o.client_email', 'is not', null)
+    .where('m.removed_at', 'is', null)
+    .where('m.on_date', '>=', toDay(start.getTime() - NEWS_MS))
+    .where('m.created_at', '>=', start);
+
+const SINCE = { order_made: ordersMadeSince, order_status: stepsSince, return: returnsSince };
+
+/** What customers with an address have not been told yet; of one order, or of all whose job was not set aside. */
+async function listDue(ctx: Ctx, templates: readonly MailTemplate[], order_id?: number): Promise<Due[]> {
+  const due: Due[] = [];
+  for (const key of KEYS) {
+    const start = getTellingStart(ctx, templates, key);
+    if (start === null) continue;
+    const rows = await fetchRows(
+      ctx,
+      SINCE[key](start)
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('order_mail as d')
+                .select('d.source_id')
+                .where('d.key', '=', key)
+                .whereRef('d.source_id', '=', 'm.id'),
+            ),
+          ),
+        )
+        .where(({ eb, exists, not, selectFrom }) =>
+          order_id === undefined
+            ? not(
+                exists(
+                  selectFrom('job_try as t')
+                    .select('t.id')
+                    .where('t.queue', '=', 'order.mail')
+                    .whereRef('t.record_id', '=', 'm.order_id')
+                    .where('t.failed_at', 'is not', null),
+                ),
+              )
+            : eb('m.order_id', '=', order_id),
+        )
+        .orderBy('m.id')
+        .limit(AT_ONCE),
+    );
+    due.push(...rows.map((row) => ({ key, ...row })));
+  }
+  return due;
+}
+
+/** Writes down that these are told. @returns those that nobody else has told meanwhile */
+async function claim(ctx: Ctx, due: readonly Due[], queued: boolean): Promise<Due[]> {
+  if (due.length === 0) return [];
+  const values = due.map(({ key, source_id, order_id }) => ({
+    key,
+    source_id,
+    order_id,
+    queued,
+    created_at: ctx.now,
+  }));
+  const claimed = await fetchRows(
+    ctx,
+    tables
+      .insertInto('order_mail')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['key', 'source_id']),
+  );
+  return due.filter((one) =>
+    claimed.some(({ key, source_id }) => key === one.key && source_id === one.source_id),
+  );
+}
+
+/** Of several steps that an order took meanwhile the last one is told. */
+function onlyLatestStep(due: readonly Due[]): { told: Due[]; skipped: Due[] } {
+  const steps = due.filter(({ key }) => key === 'order_status').map(({ source_id }) => source_id);
+  const latest = Math.max(...steps);
+  const isTold = ({ key, source_id }: Due) => key !== 'order_status' || source_id === latest;
+  return { told: due.filter(isTold), skipped: due.filter((one) => !isTold(one)) };
+}
+
+/** Where an order can be paid online; '' where it is paid, canceled, or its method takes nothing online. */
+async function findPayLink(ctx: Ctx, order: Payable): Promise<string> {
+  const { payment_id } = order;
+  if (payment_id === null || order.status_value === CANCELED || computeAmountDue(order) === 0n) return '';
+  try {
+    const { url } = await startPayment(ctx, { order_id: order.id, payment_id });
+    return /^https?:\/\//.test(url) ? url : '';
+  } catch (error) {
+    // the e-mail is right without the link: its method takes nothing online, or not this
+    if (error instanceof Failure) return '';
+    throw error;
+  }
+}
+
+type Payable = Pick<
+  OrderRecord,
+  'id' | 'payment_id' | 'status_value' | 'due' | 'returned_value' | 'paid_amount'
+>;
+
+/** Whether an e-mail that is due has a place for the link, so that no payment is begun for nothing. */
+const wantsPayLink = (due: readonly Due[], templates: readonly MailTemplate[], locale: Locale): boolean =>
+  templates.some(
+    (template) =>
+      template.key !== 'return' &&
+      due.some(({ key }) => key === template.key) &&
+      hasPlaceholder(template.key, getEffectiveTexts(template, locale), 'pay_link'),
+  );
+
+/** Tells the customer of one order all that is due, each once. */
+async function queueMailsOfOrder(ctx: Ctx, id: number, templates: readonly MailTemplate[]): Promise<void> {
+  const due = await listDue(ctx, templates, id);
+  if (due.length === 0) return;
+  const before = await getOrderRecord(ctx, id);
+  const locale = await findCustomerLocale(ctx, before);
+  // the provider is asked outside of the transaction
+  const pay_link = wantsPayLink(due, templates, locale) ? await findPayLink(ctx, before) : '';
+  await ctx.tx(async (ctx) => {
+    const order = await getOrderRecord(ctx, id);
+    const { told, skipped } = onlyLatestStep(due);
+    await claim(ctx, skipped, false);
+    const recipient = order.client_email;
+    const claimed = await claim(ctx, told, recipient !== null);
+    if (recipient === null) return;
+    const link = computeAmountDue(order) > 0n ? pay_link : '';
+    for (const { key, source_id } of claimed.sort((a, b) => a.key.localeCompare(b.key))) {
+      const return_id = key === 'return' ? source_id : null;
+      const values = await loadOrderMailValues(ctx, key, { order, locale, return_id, pay_link: link });
+      await queueMail(ctx, { key, locale, recipient, values });
+    }
+  });
+}
+
+/**
+ * Tells customers who gave an address what became of their orders, by the e-mails that are switched on: after the
+ * commit, never in an order's own transaction, each once. One that fails holds up none behind it.
+ */
+export async function queueOrderMails(services: Services): Promise<void> {
+  const ctx = createSystemCtx(services, 'order.mail');
+  const templates = await readSwitchedOnMails(ctx, KEYS);
+  if (templates.length === 0) return;
+  const ids = new Set((await listDue(ctx, templates)).map(({ order_id }) => order_id));
+  for (const id of ids)
+    await runJobAttempt(services, { queue: 'order.mail', noun: 'order', record_id: id }, () =>
+      queueMailsOfOrder(ctx, id, templates),
+    );
+}
+
+/** Gives up what an order's customer was to be told until now. */
+export async function skipOrderMails(ctx: Ctx, order_id: number): Promise<void> {
+  const due = await listDue(ctx, await readSwitchedOnMails(ctx, KEYS), order_id);
+  await claim(ctx, due, false);
+}

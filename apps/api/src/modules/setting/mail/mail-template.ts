@@ -1,0 +1,120 @@
+import { LOCALES } from '@dukkan/commerce';
+import { fail, getMailText, type Locale, MAIL_PLACEHOLDERS, type MailKey } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+
+/** Subject and text of an e-mail with their placeholders. */
+export type MailTexts = { readonly subject: string; readonly body: string };
+
+type TextsByLocale = Readonly<Record<Locale, string>>;
+
+/** An e-mail as the shop has it: '' where the product's own text holds. */
+export type MailTemplate = {
+  readonly key: MailKey;
+  readonly subject: TextsByLocale;
+  readonly body: TextsByLocale;
+  readonly status: number;
+  readonly sent_since: Date | null;
+  readonly version: number;
+};
+
+const stored = tables
+  .selectFrom('mail_template')
+  .select(['key', 'subject', 'body', 'status', 'sent_since', 'version']);
+type Row = Awaited<ReturnType<typeof stored.executeTakeFirstOrThrow>>;
+
+/** A code is always sent: nobody could sign in without it. */
+export const canBeOff = (key: MailKey): boolean => key !== 'otp';
+
+const withAllLocales = (texts: unknown): TextsByLocale => {
+  const { ar = '', en = '', de = '' } = (texts ?? {}) as Partial<Record<Locale, string>>;
+  return { ar, en, de };
+};
+
+const toTemplate = (key: MailKey, row: Row | undefined): MailTemplate => ({
+  key,
+  subject: withAllLocales(row?.subject),
+  body: withAllLocales(row?.body),
+  status: canBeOff(key) ? (row?.status ?? 0) : 1,
+  sent_since: row?.sent_since ?? null,
+  version: row?.version ?? 1,
+});
+
+/** The e-mail of a key as the shop has it. */
+export async function readMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemplate> {
+  return toTemplate(key, await fetchRow(ctx, stored.where('key', '=', key)));
+}
+
+/** The same, locked until the transaction ends; one that was never saved is locked by its new row. */
+export async function lockMailTemplate(ctx: Ctx, key: MailKey): Promise<MailTemplate> {
+  const first = tables.insertInto('mail_template').values({ key, status: canBeOff(key) ? 0 : 1 });
+  await runStatement(
+    ctx,
+    first.onConflict((conflict) => conflict.column('key').doNothing()),
+  );
+  return toTemplate(key, await fetchRow(ctx, stored.where('key', '=', key).forUpdate()));
+}
+
+/** The e-mails of these keys that are switched on. */
+export async function readSwitchedOnMails(ctx: Ctx, keys: readonly MailKey[]): Promise<MailTemplate[]> {
+  const rows = await fetchRows(ctx, stored.where('key', 'in', [...keys]).where('status', '=', 1));
+  return rows.map((row) => toTemplate(row.key as MailKey, row));
+}
+
+/** The product's own text of an e-mail. */
+export const getDefaultTexts = (key: MailKey, locale: Locale): MailTexts => ({
+  subject: getMailText(`${key}_subject`, locale),
+  body: getMailText(`${key}_body`, locale),
+});
+
+/** The texts that hold in a language: the shop's own, else the product's. Rule: docs/rules/mails.md#whose-text-holds */
+export function getEffectiveTexts(template: MailTemplate, locale: Locale): MailTexts {
+  const defaults = getDefaultTexts(template.key, locale);
+  return {
+    subject: template.subject[locale] || defaults.subject,
+    body: template.body[locale] || defaults.body,
+  };
+}
+
+/** What stands between double braces, as it is written. */
+export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/** What may not stand in a subject, which is stored and listed as it is and has one line. */
+const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
+
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
+
+/**
+ * Refuses a text with a placeholder that its e-mail does not have, or without one that it needs.
+ * Rule: docs/rules/mails.md#placeholders
+ * @param path names the field of a part, such as `body.en`
+ * @throws mail_template.unknown_placeholder, mail_template.placeholder_needed
+ */
+export function checkMailTexts(
+  key: MailKey,
+  texts: Partial<MailTexts>,
+  path: (part: keyof MailTexts) => string,
+): void {
+  const placeholders = MAIL_PLACEHOLDERS[key];
+  for (const part of ['subject', 'body'] as const) {
+    const text = texts[part];
+    if (!text) continue;
+    const allowed = placeholders.filter(({ kind }) => part === 'body' || !NOT_IN_SUBJECT.has(kind));
+    const names = namesIn(text);
+    const unknown = names.find((name) => !allowed.some((placeholder) => placeholder.name === name));
+    if (unknown !== undefined)
+      fail('mail_template.unknown_placeholder', { name: `{{${unknown}}}` }, path(part));
+    const missing = placeholders.find(({ name, needed }) => needed && !names.includes(name));
+    if (part === 'body' && missing)
+      fail('mail_template.placeholder_needed', { name: `{{${missing.name}}}` }, path(part));
+  }
+}
+
+/** Whose text holds in each language. */
+export const listTextOwners = ({ subject, body }: Pick<MailTemplate, 'subject' | 'body'>) => {
+  const owner = (locale: Locale) =>
+    subject[locale] || body[locale] ? ('own' as const) : ('default' as const);
+  const [ar, en, de] = LOCALES.map(owner);
+  return { ar: ar ?? 'default', en: en ?? 'default', de: de ?? 'default' };
+};

@@ -1,0 +1,72 @@
+import type { Locale, MailKey } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { queueMessage } from '../../../core/outbox.ts';
+import { pictureUrl } from '../../../core/pictures.ts';
+import { getShopName, type Settings } from '../setting.rules.ts';
+import { readSettings } from '../setting.service.ts';
+import { getEffectiveTexts, type MailTexts, readMailTemplate } from './mail-template.ts';
+import { type MailBrand, type MailValues, type RenderedMail, renderMail } from './render-mail.ts';
+
+/** A mail program loads pictures from absolute addresses only. */
+function findLogo(ctx: Ctx, { logo }: Settings): string | null {
+  const { PUBLIC_URL, APP_LOGO_URL } = ctx.services.env;
+  const path = pictureUrl(logo);
+  return path === null ? (APP_LOGO_URL ?? null) : PUBLIC_URL ? new URL(path, PUBLIC_URL).href : null;
+}
+
+const brandOf = (ctx: Ctx, settings: Settings, locale: Locale): MailBrand => ({
+  name: getShopName(settings, locale),
+  primary: settings.theme.primary,
+  radius: settings.theme.radius,
+  logo: findLogo(ctx, settings),
+});
+
+/** An e-mail in the look of the shop; the placeholders of the shop itself need not be given. */
+export async function composeMail(
+  ctx: Ctx,
+  mail: {
+    readonly key: MailKey;
+    readonly locale: Locale;
+    readonly texts: MailTexts;
+    readonly values: MailValues;
+  },
+): Promise<RenderedMail> {
+  const { settings } = await readSettings(ctx);
+  const brand = brandOf(ctx, settings, mail.locale);
+  const values = { shop: brand.name, phone: settings.info.phone, ...mail.values };
+  return renderMail(mail.key, mail.locale, mail.texts, values, brand);
+}
+
+/**
+ * Puts an e-mail into the outbox in the caller's transaction, in the shop's own words where it has some; nothing where
+ * it is switched off. Rule: docs/rules/mails.md#whose-text-holds
+ */
+export async function queueMail(
+  ctx: Ctx,
+  mail: {
+    readonly key: MailKey;
+    readonly locale: Locale;
+    readonly recipient: string;
+    readonly values: MailValues;
+    /** Contains a code: it is blanked when sent, or five minutes after it was made. */
+    readonly secret?: boolean;
+    /** Sent although it is switched off, to try it. */
+    readonly isTest?: boolean;
+  },
+): Promise<void> {
+  const template = await readMailTemplate(ctx, mail.key);
+  if (template.status !== 1 && !mail.isTest) return;
+  const { subject, text, html } = await composeMail(ctx, {
+    ...mail,
+    texts: getEffectiveTexts(template, mail.locale),
+  });
+  await queueMessage(ctx, {
+    channel: 'email',
+    recipient: mail.recipient,
+    subject,
+    body: text,
+    html,
+    template: mail.key,
+    secret: mail.secret ?? false,
+  });
+}

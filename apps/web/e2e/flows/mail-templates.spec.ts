@@ -1,0 +1,46 @@
+import { expect, test, toast } from '../shop.ts';
+import type { Lang } from '../texts.ts';
+
+// one shop has one text of an e-mail: these run one after the other
+test.describe.configure({ mode: 'serial' });
+
+const LANGS: readonly Lang[] = ['en', 'ar'];
+test.afterEach(async ({ owner }) => {
+  await owner.mailTemplate.reset({ key: 'order_status' });
+});
+
+for (const lang of LANGS) {
+  test.describe(lang, () => {
+    test.use({ lang });
+
+    test('a text is written with a chip, seen in the preview, saved, marked as own, and reset', async ({
+      page,
+      t,
+    }) => {
+      await page.goto('/settings/mail-templates');
+      await page.getByRole('link', { name: t('mail-template:key.order_status') }).click();
+      const body = page.getByRole('textbox', { name: t('mail-template:body') });
+      await body.fill('Bonjour ');
+      await page
+        .getByRole('button', {
+          name: t('mail-template:insert_named', { title: t('mail-template:chip.customer') }),
+        })
+        .click();
+      await expect(body).toHaveValue('Bonjour {{customer}}');
+      const mail = page.frameLocator('iframe');
+      await expect(mail.locator('body')).toContainText('Bonjour');
+      await expect(mail.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
+      await page.getByRole('button', { name: t('kit:form.save') }).click();
+      await expect(toast(page, t, t('mail-template:saved'))).toBeVisible();
+      await page.getByRole('button', { name: t('mail-template:test') }).click();
+      await expect(page.getByText(/@/).first()).toBeVisible();
+      await page.getByRole('button', { name: t('mail-template:reset'), exact: true }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('mail-template:reset'), exact: true })
+        .click();
+      await expect(toast(page, t, t('mail-template:reset_done'))).toBeVisible();
+      await expect(body).not.toHaveValue(/Bonjour/);
+    });
+  });
+}

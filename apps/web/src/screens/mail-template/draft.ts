@@ -1,0 +1,37 @@
+import type { LOCALES } from 'virtual:facts';
+import type { api } from '../../lib/server/api.ts';
+import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
+
+export type Template = RowOf<typeof api.mailTemplate.show>;
+export type Language = (typeof LOCALES)[number];
+export type Part = 'subject' | 'body';
+export type Texts = Record<Language, string>;
+
+const byLanguage = (textOf: (language: Language) => string): Texts => ({
+  ar: textOf('ar'),
+  en: textOf('en'),
+  de: textOf('de'),
+});
+
+/** The texts that hold, as the form shows them. */
+export const toShownTexts = (template: Template, part: Part): Texts =>
+  byLanguage((language) => template[part][language] || template.default_texts[language][part]);
+
+const toOwnTexts = (
+  texts: { readonly [language in Language]?: string | null | undefined },
+  template: Template,
+  part: Part,
+): Texts =>
+  byLanguage((language) => {
+    const text = texts[language] ?? '';
+    return text.trim() === template.default_texts[language][part] ? '' : text;
+  });
+
+type SaveInput = InputOf<typeof api.mailTemplate.save>;
+
+/** What is saved: a text that is the default is none of the shop's own, so that a better default reaches it later. */
+export const toStoredTexts = ({ subject, body, ...rest }: SaveInput, template: Template): SaveInput => ({
+  ...rest,
+  ...(subject ? { subject: toOwnTexts(subject, template, 'subject') } : {}),
+  ...(body ? { body: toOwnTexts(body, template, 'body') } : {}),
+});

@@ -1,0 +1,129 @@
+import { RotateCcw } from 'lucide-react';
+import { useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Input } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Button, Textarea, Input as TextInput } from '../../ui/index.ts';
+import type { Language, Part, Template, Texts } from './draft.ts';
+import { formFields } from './fields.ts';
+
+type Writable = HTMLInputElement | HTMLTextAreaElement;
+type MailTextProps = { template: Template; language: Language; disabled: boolean };
+
+/** What a subject has no place for: it is one line that is stored as it is. */
+const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
+
+/** Subject and text of one language, with the placeholders to insert. */
+export const MailText = ({ template, language, disabled }: MailTextProps) => {
+  const { t } = useTranslation('mail-template');
+  const { setValue, getValues } = useFormContext();
+  const subject = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLTextAreaElement>(null);
+  const lastPart = useRef<Part>('body');
+  const dir = language === 'ar' ? 'rtl' : 'ltr';
+  const write = (part: Part, text: string) =>
+    setValue(
+      part,
+      { ...(getValues(part) as Texts), [language]: text },
+      { shouldDirty: true, shouldValidate: true },
+    );
+  const insert = ({ name, kind }: Template['placeholders'][number]) => {
+    const part: Part = lastPart.current === 'subject' && !NOT_IN_SUBJECT.has(kind) ? 'subject' : 'body';
+    const control: Writable | null = part === 'subject' ? subject.current : body.current;
+    if (!control) return;
+    const { value } = control;
+    const [start, end] = [control.selectionStart ?? value.length, control.selectionEnd ?? value.length];
+    const chip = `{{${name}}}`;
+    write(part, `${value.slice(0, start)}${chip}${value.slice(end)}`);
+    requestAnimationFrame(() => {
+      control.focus();
+      control.setSelectionRange(start + chip.length, start + chip.length);
+    });
+  };
+  return (
+    <>
+      <Input of={formFields.subject} disabled={disabled}>
+        {({ value, onChange, onBlur }) => (
+          <TextInput
+            ref={subject}
+            dir={dir}
+            lang={language}
+            autoComplete="off"
+            disabled={disabled}
+            value={(value as Texts)[language] ?? ''}
+            onChange={(event) => onChange({ ...(value as Texts), [language]: event.target.value })}
+            onBlur={onBlur}
+            onFocus={() => {
+              lastPart.current = 'subject';
+            }}
+          />
+        )}
+      </Input>
+      <Input of={formFields.body} disabled={disabled}>
+        {({ value, onChange, onBlur }) => (
+          <Textarea
+            ref={body}
+            dir={dir}
+            lang={language}
+            rows={14}
+            disabled={disabled}
+            value={(value as Texts)[language] ?? ''}
+            onChange={(event) => onChange({ ...(value as Texts), [language]: event.target.value })}
+            onBlur={onBlur}
+            onFocus={() => {
+              lastPart.current = 'body';
+            }}
+          />
+        )}
+      </Input>
+      {disabled ? null : (
+        <>
+          <fieldset>
+            <legend className="text-sm font-medium text-ink">{t('insert')}</legend>
+            <p className="text-sm text-subtle">{t('insert_text')}</p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              {template.placeholders.map((placeholder) => (
+                <Button
+                  key={placeholder.name}
+                  size="sm"
+                  title={placeholder.sample}
+                  aria-label={t('insert_named', { title: t(`chip.${placeholder.name}`) })}
+                  onClick={() => insert(placeholder)}
+                >
+                  {t(`chip.${placeholder.name}`)}
+                </Button>
+              ))}
+            </div>
+          </fieldset>
+          <BackToDefault template={template} language={language} write={write} />
+        </>
+      )}
+    </>
+  );
+};
+
+/** Writes the default text into the form; it is saved with the rest. */
+const BackToDefault = ({
+  template,
+  language,
+  write,
+}: Omit<MailTextProps, 'disabled'> & { write: (part: Part, text: string) => void }) => {
+  const { t } = useTranslation('mail-template');
+  const [subject, body] = useWatch({ name: ['subject', 'body'] }) as [Texts, Texts];
+  const defaults = template.default_texts[language];
+  const isDefault = subject[language] === defaults.subject && body[language] === defaults.body;
+  return (
+    <Button
+      variant="ghost"
+      icon={<RotateCcw />}
+      className="w-fit"
+      disabled={isDefault}
+      onClick={() => {
+        write('subject', defaults.subject);
+        write('body', defaults.body);
+      }}
+    >
+      {t('default_text')}
+    </Button>
+  );
+};

@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { defineCommand, save, show } from '../kit/endpoint.ts';
+import * as rules from '../kit/rules.ts';
+import { id, localized, localizedOutput, text, zeroOrOne } from '../kit/scalars.ts';
+
+/** The e-mails that the product sends. Rule: docs/rules/mails.md#which-there-are */
+export const MAIL_KEYS = ['otp', 'password', 'order_made', 'order_status', 'return'] as const;
+export type MailKey = (typeof MAIL_KEYS)[number];
+
+/** What a placeholder stands for: words, a one-time code, a sum of money, several lines, or an address to open. */
+export const PLACEHOLDER_KINDS = ['text', 'code', 'money', 'lines', 'link'] as const;
+
+export type MailPlaceholder = {
+  readonly name: string;
+  readonly kind: (typeof PLACEHOLDER_KINDS)[number];
+  /** Whether it may stand for nothing; a line of which nothing is left is left out. */
+  readonly may_be_empty: boolean;
+  /** Whether the text makes no sense without it. */
+  readonly needed: boolean;
+};
+
+const placeholder = (
+  name: string,
+  kind: MailPlaceholder['kind'] = 'text',
+  { may_be_empty = false, needed = false } = {},
+): MailPlaceholder => ({ name, kind, may_be_empty, needed });
+
+const maybe = { may_be_empty: true };
+const shop = [placeholder('shop'), placeholder('phone', 'text', maybe)];
+const order = [placeholder('customer', 'text', maybe), placeholder('order')];
+const payment = [
+  placeholder('total', 'money'),
+  placeholder('open', 'money', maybe),
+  placeholder('pay_link', 'link', maybe),
+];
+
+/** The closed list of what may stand in which e-mail. Rule: docs/rules/mails.md#placeholders */
+export const MAIL_PLACEHOLDERS: Readonly<Record<MailKey, readonly MailPlaceholder[]>> = {
+  otp: [placeholder('code', 'code', { needed: true }), placeholder('minutes'), ...shop],
+  password: [placeholder('name'), placeholder('time'), ...shop],
+  order_made: [...order, placeholder('date'), placeholder('items', 'lines'), ...payment, ...shop],
+  order_status: [
+    ...order,
+    placeholder('status'),
+    placeholder('date'),
+    placeholder('items', 'lines'),
+    ...payment,
+    ...shop,
+  ],
+  return: [
+    ...order,
+    placeholder('items', 'lines'),
+    placeholder('value', 'money'),
+    placeholder('refund', 'money', maybe),
+    ...shop,
+  ],
+};
+
+/** Longest subject and text of an e-mail. */
+export const MAIL_SUBJECT_MAX = 200;
+export const MAIL_BODY_MAX = 5_000;
+
+// a line break would begin another head of the e-mail
+const subject = text(MAIL_SUBJECT_MAX).check(
+  rules.rule('single_line', (value) => !/[\n\r\v\f\u0085\u2028\u2029]/.test(value)),
+);
+const body = text(MAIL_BODY_MAX);
+const key = z.enum(MAIL_KEYS);
+const mailTexts = z.object({ subject: z.string(), body: z.string() });
+
+const overviewRow = z.object({
+  id: z.number().int(),
+  key,
+  /** Whether the text of each language is the shop's own. */
+  locales: z.object({
+    ar: z.enum(['own', 'default']),
+    en: z.enum(['own', 'default']),
+    de: z.enum(['own', 'default']),
+  }),
+  status: z.number().int(),
+  last_sent_at: z.string().nullable(),
+  /** E-mails of this kind that could not be sent. */
+  failed: z.number().int(),
+});
+
+const template = overviewRow.extend({
+  version: z.number().int(),
+  /** The shop's own texts; '' where the default holds. */
+  subject: localizedOutput,
+  body: localizedOutput,
+  default_texts: z.object({ ar: mailTexts, en: mailTexts, de: mailTexts }),
+  /** Whether it can be switched off; codes cannot. */
+  can_be_off: z.boolean(),
+  placeholders: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(PLACEHOLDER_KINDS),
+      may_be_empty: z.boolean(),
+      needed: z.boolean(),
+      sample: z.string(),
+    }),
+  ),
+  actions: z.array(z.enum(['save', 'reset', 'test'])),
+});
+
+const view = { resource: 'settings', action: 'view' } as const;
+const change = { resource: 'settings', action: 'save' } as const;
+
+/** The texts of the e-mails that the product sends. */
+export const mailTemplate = {
+  overview: show({
+    path: '/admin/mail-templates',
+    summary:
+      'Every e-mail of the product: whose text it has in each language, whether it is sent, and when it was',
+    audience: 'staff',
+    permission: view,
+    input: {},
+    output: z.object({ templates: z.array(overviewRow) }),
+    fails: [],
+    invalidates: [],
+  }),
+  show: show({
+    path: '/admin/mail-templates/show/{key}',
+    summary: 'One e-mail: its own and default texts, and what may stand in them',
+    audience: 'staff',
+    permission: view,
+    input: { key },
+    output: template,
+    fails: [],
+    invalidates: [],
+  }),
+  save: save({
+    path: '/admin/mail-templates/save',
+    summary: 'Change the texts of an e-mail, or switch it on or off; an empty text is the default again',
+    audience: 'staff',
+    permission: change,
+    input: {
+      key,
+      version: z.number().int().min(1).optional(),
+      subject: localized(subject, { required: false }).optional(),
+      body: localized(body, { required: false }).optional(),
+      status: zeroOrOne.optional(),
+    },
+    output: template,
+    fails: ['record.stale', 'mail_template.unknown_placeholder', 'mail_template.placeholder_needed'],
+    invalidates: ['mail-template'],
+  }),
+  reset: defineCommand({
+    path: '/admin/mail-templates/reset/{key}',
+    summary: 'Forget the own texts of an e-mail in every language; whether it is sent stays',
+    audience: 'staff',
+    permission: change,
+    input: { key, version: z.number().int().min(1).optional() },
+    output: template,
+    fails: ['record.stale'],
+    invalidates: ['mail-template'],
+  }),
+  preview: show({
+    path: '/admin/mail-templates/preview',
+    summary:
+      'An e-mail as it would be sent, with the samples or with an order, of the stored texts or of given ones',
+    audience: 'staff',
+    permission: view,
+    input: {
+      key,
+      order_id: id.optional(),
+      subject: subject.optional(),
+      body: body.optional(),
+    },
+    output: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+    fails: ['record.missing', 'mail_template.unknown_placeholder', 'mail_template.placeholder_needed'],
+    invalidates: [],
+  }),
+  test: defineCommand({
+    path: '/admin/mail-templates/test',
+    summary: 'Send the stored text in the language of `locale`, with samples, to the own e-mail address',
+    audience: 'staff',
+    permission: change,
+    input: { key },
+    output: z.object({ recipient: z.string() }),
+    fails: ['mail_template.no_address', 'rate.limited'],
+    invalidates: [],
+  }),
+};
