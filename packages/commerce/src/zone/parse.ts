@@ -67,6 +67,11 @@ function readCoordinates(value: readonly unknown[], where: string): Rings[] {
   return Array.isArray(third) ? parts(value, where) : [rings(value, where)];
 }
 
+const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
+
+const isPinOrLine = (feature: unknown): boolean =>
+  isRecord(feature) && isRecord(feature.geometry) && PINS_AND_LINES.has(feature.geometry.type);
+
 function geometry(value: unknown, where: string): Rings[] {
   if (Array.isArray(value)) return readCoordinates(value, where);
   if (!isRecord(value)) return unreadable(where);
@@ -76,8 +81,11 @@ function geometry(value: unknown, where: string): Rings[] {
   if (value.type === 'Feature') return geometry(value.geometry, `${at}geometry`);
   if (value.type !== 'FeatureCollection' || !Array.isArray(value.features)) return unreadable(where);
   if (value.features.length === 0) return unreadable(`${at}features`);
+  const areas = value.features.filter((feature: unknown) => !isPinOrLine(feature));
   return value.features.flatMap((feature: unknown, index) => {
     const place = `${at}features[${index}]`;
+    // the pin of the shop and the road to it are no part of the zone that is drawn beside them
+    if (areas.length > 0 && isPinOrLine(feature)) return [];
     return isRecord(feature) && feature.type === 'Feature' ? geometry(feature, place) : unreadable(place);
   });
 }

@@ -61,6 +61,17 @@ describe('what is accepted becomes one multipolygon', () => {
       'a FeatureCollection',
       { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: polygon(OUTER) }] },
     ],
+    [
+      'a pin and a road beside a zone',
+      {
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } },
+          { type: 'Feature', geometry: polygon(OUTER) },
+          { type: 'Feature', geometry: { type: 'LineString', coordinates: OUTER } },
+        ],
+      },
+    ],
     ['bare coordinates', [OUTER]],
     ['bare coordinates of several', [[OUTER]]],
     ['a path of Google’s', google],
@@ -172,15 +183,12 @@ describe('what is refused says why and where', () => {
     ],
     ['a line', { type: 'LineString', coordinates: OUTER }, { code: 'polygon.unreadable', where: '$' }],
     [
-      'a point among features',
+      'a point alone among features',
       {
         type: 'FeatureCollection',
-        features: [
-          { type: 'Feature', geometry: polygon(OUTER) },
-          { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } },
-        ],
+        features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } }],
       },
-      { code: 'polygon.unreadable', where: 'features[1].geometry' },
+      { code: 'polygon.unreadable', where: 'features[0].geometry' },
     ],
     ['nothing', {}, { code: 'polygon.unreadable' }],
     ['null', null, { code: 'polygon.unreadable' }],

@@ -25,11 +25,25 @@ export const IMPORT_STATES = [
 ] as const;
 
 /** What became, or in a dry run would become, of a row. */
-export const IMPORT_RESULTS = ['created', 'updated', 'unchanged', 'refused', 'undone', 'kept'] as const;
+export const IMPORT_RESULTS = [
+  'created',
+  'updated',
+  'unchanged',
+  'refused',
+  /** A further item of the product of another row. */
+  'item',
+  /** A row that only brings a picture of another row's product. */
+  'picture',
+  'undone',
+  'kept',
+] as const;
 
 /** The fields a column can be mapped to. */
 export const IMPORT_FIELDS = [
   'barcode',
+  'barcode_2',
+  'barcode_3',
+  'id',
   'category',
   'names.ar',
   'names.en',
@@ -39,7 +53,12 @@ export const IMPORT_FIELDS = [
   'descriptions.de',
   'image_path',
   'price',
+  'compare_at',
+  'sale_price',
   'quantity',
+  'status',
+  'group',
+  'size',
 ] as const;
 export const PRICE_IMPORT_FIELDS = ['barcode', 'price', 'status'] as const;
 
@@ -60,11 +79,14 @@ const place = {
 };
 
 const columnSaid = column.nullish();
+/** The code's column, or several of which the first filled one counts. */
+const codeSaid = z.union([column, z.strictObject({ first: z.array(column).min(1).max(3) })]).nullish();
 
 /** Columns by field, and where the rows stand (decisions 10); both may stand beside it too. */
 const mappingOf = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
     ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),
+    barcode: codeSaid,
     ...place,
   });
 
@@ -95,6 +117,8 @@ const rowShow = z.object({
   /** The first reason in words; all of them in `reasons`. */
   reason: z.string().nullable(),
   reasons: z.array(reason),
+  /** What was left out of a row that is taken. */
+  notices: z.array(reason),
   changes: z.array(change),
 });
 
@@ -161,6 +185,13 @@ export const importShow = importRow.extend({
   unpriced: z.number().int(),
   /** Numbers whose check digit does not fit, taken as the shop's own. */
   own_codes: z.number().int(),
+  /** Rows that are further items of a product, and rows that only bring a picture. */
+  items: z.number().int(),
+  pictures: z.number().int(),
+  /** New products without a code. */
+  uncoded: z.number().int(),
+  /** Why rows are refused, and what is left out of others: each reason once, with the first row that it is about. */
+  sums: z.array(reason.extend({ refused: z.boolean(), row: z.number().int(), count: z.number().int() })),
 });
 
 const shared = {

@@ -11,6 +11,9 @@ export type TableFormat = 'xlsx' | 'csv';
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
+/** Parts that only the tables of LibreOffice (.ods) and of Numbers have. */
+const OTHER_PROGRAMS = ['content.xml', 'Index/Document.iwa', 'Index.zip'];
+
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
@@ -59,6 +62,7 @@ export async function detectTableFormat(path: string): Promise<TableFormat> {
     return orUnreadable<TableFormat>('import.unreadable', async () => {
       const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
       try {
+        if (OTHER_PROGRAMS.some((part) => zip.entries.has(part))) fail('import.old_format');
         await findWorkbookPath(zip);
         return 'xlsx';
       } finally {

@@ -29,6 +29,13 @@ export type ImportRowError = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
+/** How many rows one reason is about, with the first of them. */
+export type ReasonSum = ImportRowError & {
+  readonly refused: boolean;
+  readonly row: number;
+  readonly count: number;
+};
+
 export type ImportFieldChange = Show['preview'][number]['changes'][number];
 
 /** Categories that an import made; without an id where a dry run would make them. */
@@ -63,6 +70,10 @@ export const select = {
   free: true,
   unpriced: true,
   own_codes: true,
+  items: true,
+  pictures: true,
+  uncoded: true,
+  sums: true,
   branch_id: true,
   branch: { select: { names: true } },
   arriving: true,
@@ -87,6 +98,12 @@ export const select = {
 } as const satisfies Prisma.product_importSelect;
 
 export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof select }>;
+
+/** Whether columns are chosen that tell which product a row means: a code, its number, or its name. */
+export const tellsProducts = (mapping: Mapping): boolean =>
+  Object.entries(mapping).some(
+    ([field, column]) => column !== null && (/^(barcode|id$)/.test(field) || field.startsWith('names.')),
+  );
 
 /** States that a new mapping, check or run may follow. */
 export const OPEN: readonly ImportState[] = ['mapping', 'checked'];
@@ -113,7 +130,7 @@ function actionsOf(row: ImportRecord): Row['actions'] {
   const isOpen = OPEN.includes(state) && row.file !== null;
   return [
     ...(isOpen ? (['map'] as const) : []),
-    ...(isOpen && (row.mapping as Mapping).barcode ? (['run'] as const) : []),
+    ...(isOpen && tellsProducts(row.mapping as Mapping) ? (['run'] as const) : []),
     ...(CAN_CANCEL.includes(state) ? (['cancel'] as const) : []),
     ...(canUndo(row) ? (['undo'] as const) : []),
     ...(row.refused > 0 ? (['refused'] as const) : []),
@@ -180,11 +197,15 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
 };
 
 /** What is said beside the counts: products that stay off, and numbers of the shop's own. */
-function noticesOf(ctx: Ctx, { state, unpriced, own_codes }: ImportRecord): string[] {
+function noticesOf(ctx: Ctx, { state, unpriced, own_codes, uncoded }: ImportRecord): string[] {
   if (state !== 'checked' && state !== 'done') return [];
   const said = (key: MessageKey, count: number) =>
     count === 0 ? [] : [formatMessage(key, { count }, ctx.locale)];
-  return [...said('import_unpriced', unpriced), ...said('import_own_codes', own_codes)];
+  return [
+    ...said('import_unpriced', unpriced),
+    ...said('import_own_codes', own_codes),
+    ...said('import_uncoded', uncoded),
+  ];
 }
 
 /** An import in full. */
@@ -218,6 +239,13 @@ export function showView(
     free: row.free,
     unpriced: row.unpriced,
     own_codes: row.own_codes,
+    items: row.items,
+    pictures: row.pictures,
+    uncoded: row.uncoded,
+    sums: (row.sums as unknown as readonly ReasonSum[]).map(({ params, ...sum }) => ({
+      ...sum,
+      message: formatImportRowError({ ...sum, params }, ctx.locale),
+    })),
     branch_id: row.branch_id,
     branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
     arriving: row.arriving,
@@ -242,6 +270,7 @@ export const rowSelect = {
   title: true,
   product_id: true,
   reasons: true,
+  notices: true,
   changes: true,
 } as const satisfies Prisma.product_import_rowSelect;
 
@@ -249,12 +278,14 @@ type RowRecord = Prisma.product_import_rowGetPayload<{ select: typeof rowSelect 
 
 /** One row of the file with what became of it, reasons in the reader's language. */
 export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
-  const reasons = (row.reasons as unknown as readonly ImportRowError[]).map((reason) => ({
-    field: reason.field,
-    column: reason.column,
-    code: reason.code,
-    message: formatImportRowError(reason, ctx.locale),
-  }));
+  const view = (stored: unknown) =>
+    (stored as readonly ImportRowError[]).map((reason) => ({
+      field: reason.field,
+      column: reason.column,
+      code: reason.code,
+      message: formatImportRowError(reason, ctx.locale),
+    }));
+  const reasons = view(row.reasons);
   return {
     id: Number(row.id),
     import_id: row.import_id,
@@ -265,6 +296,7 @@ export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
     product_id: row.product_id,
     reason: reasons[0]?.message ?? null,
     reasons,
+    notices: view(row.notices),
     changes: row.changes as unknown as ImportFieldChange[],
   };
 }

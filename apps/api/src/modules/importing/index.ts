@@ -4,7 +4,12 @@ import { list, listImportRows, show } from './read-imports.ts';
 import { cancelImport, startImport, startOrContinuePriceImport } from './start/start-import.ts';
 import { undoImport } from './undo/undo-import.ts';
 
-export { type HeaderSynonyms, WORDS as HEADER_WORDS } from './file/guess-columns.ts';
+export {
+  COST_WORDS,
+  type HeaderSynonyms,
+  SELLING_WORDS,
+  WORDS as HEADER_WORDS,
+} from './file/header-words.ts';
 export { parseNumber } from './file/parse-number.ts';
 export { expandExponent, truncateCell } from './file/parse-row.ts';
 export { readSheetInThread } from './file/read-in-thread.ts';

@@ -83,7 +83,7 @@ describe('an import of products', () => {
     expect((await productOf(ean(111))).price).toBe(4);
   });
 
-  it('refuses each bad row with its reason and column, and takes the others', async () => {
+  it('refuses each row with a bad code, name or price with its reason and column, and takes the others', async () => {
     await run(csv([HEAD, [ean(121), 'Oil', '', '', 8, '']]));
     const wrong = `${ean(122).slice(0, -1)}${(Number(ean(122).at(-1)) + 1) % 10}`;
     const done = await run(
@@ -104,19 +104,27 @@ describe('an import of products', () => {
       ]),
       { mode: 'create' },
     );
-    expect(done).toMatchObject({ created: 2, refused: 10, own_codes: 1 });
+    expect(done).toMatchObject({ created: 5, refused: 7, own_codes: 1, uncoded: 1 });
     expect(await codes(done.id)).toEqual({
-      3: 'import.row_barcode_missing',
       5: 'import.row_barcode_repeated',
       6: 'import.row_title_missing',
-      7: 'decimals',
       8: 'positive',
       9: 'import.row_not_a_number',
       10: 'max_characters',
-      11: 'import.row_category',
       12: 'import.row_exists',
       13: 'well_formed',
     });
+    const left = (await rowsOf(done.id, 'created')).flatMap(({ row, notices }) =>
+      notices.map(({ code, field }) => [row, field, code]),
+    );
+    expect(left).toEqual([
+      [7, 'price', 'import.row_price_rounded'],
+      [11, 'category', 'import.row_category_unknown'],
+    ]);
+    expect(done.sums).toContainEqual(
+      expect.objectContaining({ refused: false, code: 'import.row_price_rounded', row: 7, count: 1 }),
+    );
+    expect((await productOf(ean(125))).price).toBe(1.01);
     const [first] = (await rowsOf(done.id, 'refused')).filter(({ row }) => row === 9);
     expect(first?.reasons[0]).toMatchObject({ field: 'price', column: 'E' });
     expect(first?.reason).toBe('“cheap” is not a number.');

@@ -10,6 +10,7 @@ import { RefusedButton } from './buttons.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isUploadExpired } from './import.ts';
+import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
 type CheckStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
@@ -35,6 +36,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
       ) : null}
       <Counts row={row} ahead />
       <Notices row={row} ahead />
+      <ReasonSums row={row} />
       {row.price_list ? (
         <Banner tone="info">{t('prices.goes_to', { list: isolateBidi(row.price_list.title) })}</Banner>
       ) : null}

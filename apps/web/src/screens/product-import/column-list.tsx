@@ -1,4 +1,5 @@
 import type { ImportField } from '@dukkan/contract';
+import { useState } from 'react';
 import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, cx, Select } from '../../ui/index.ts';
@@ -11,10 +12,16 @@ const SAMPLES = 3;
 
 type ColumnListProps = { row: Import; draft: ReturnType<typeof useImportSetupDraft> };
 
-/** The columns of the file as they stand in it, each beside what it is taken for. */
+/** The columns of the file, each beside what it is taken for; used and suggested ones first. */
 export const ColumnList = ({ row, draft }: ColumnListProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const fields = listImportFields(row.kind);
+  // those that something is known of come first, and stay where they are while one chooses
+  const [first] = useState(() => new Set([...Object.keys(draft.chosen), ...Object.keys(draft.guess)]));
+  const columns = [
+    ...row.columns.filter(({ key }) => first.has(key)),
+    ...row.columns.filter(({ key }) => !first.has(key)),
+  ];
   const columnOf = new Map(Object.entries(draft.chosen).map(([key, field]) => [field, key]));
   return (
     <div>
@@ -27,7 +34,7 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
         <span>{t('columns.field')}</span>
       </div>
       <ul className="divide-y divide-line">
-        {row.columns.map((column) => {
+        {columns.map((column) => {
           const { key, header, samples } = column;
           const field = draft.chosen[key];
           const name = header?.trim() || t('columns.nameless');
@@ -72,7 +79,7 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
                         label: (
                           <>
                             {t(`fields:${one}`)}
-                            {one === 'barcode' ? ` ${t('columns.required')}` : ''}
+                            {one === 'barcode' && row.kind === 'price' ? ` ${t('columns.required')}` : ''}
                             {elsewhere ? (
                               <span className="text-subtle">
                                 {' '}

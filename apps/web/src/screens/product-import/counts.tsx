@@ -47,6 +47,9 @@ export const Notices = ({ row, ahead }: { row: Import; ahead: boolean }) => {
           })}
         </Banner>
       ) : null}
+      {row.uncoded > 0 ? (
+        <Banner tone="info">{t('notice.uncoded', { count: row.uncoded, shown: number(row.uncoded) })}</Banner>
+      ) : null}
       {row.own_codes > 0 ? (
         <Banner tone="info">
           {t('notice.own_codes', { count: row.own_codes, shown: number(row.own_codes) })}

@@ -22,6 +22,8 @@ export const resultLook: Record<(typeof IMPORT_RESULTS)[number], Variant> = {
   updated: 'info',
   unchanged: 'secondary',
   refused: 'danger',
+  item: 'success',
+  picture: 'secondary',
   undone: 'dark',
   kept: 'warning',
 };

@@ -44,6 +44,10 @@ export const imported = (facts: Partial<Import> = {}): Import => ({
   free: false,
   unpriced: 0,
   own_codes: 0,
+  items: 0,
+  pictures: 0,
+  uncoded: 0,
+  sums: [],
   branch_id: null,
   branch_name: null,
   arriving: 0,
@@ -66,6 +70,7 @@ export const line = (facts: Partial<ImportRow>): ImportRow => ({
   product_id: 9,
   reason: null,
   reasons: [],
+  notices: [],
   changes: [],
   ...facts,
 });

@@ -65,13 +65,17 @@ function readKept(account: number): Kept {
   }
 }
 
+/** Whether columns are chosen that tell which product a row means: a code, its number, or its name. */
+export const tellsProducts = (fields: Iterable<ImportField>): boolean =>
+  [...fields].some((field) => /^(barcode|id$)/.test(field) || field.startsWith('names.'));
+
 /** How this person read a file of this shape the last time on this device; null for a new shape. */
 export function loadRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
 ): FieldByColumn | null {
   const kept = readKept(account)[buildFileShapeKey(file)];
-  return kept && Object.values(kept).includes('barcode') ? kept : null;
+  return kept && tellsProducts(Object.values(kept)) ? kept : null;
 }
 
 /** Keeps a choice for the next file of this shape; the oldest shapes are forgotten. */

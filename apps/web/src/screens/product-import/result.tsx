@@ -11,6 +11,7 @@ import { Categories } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isUploadExpired } from './import.ts';
+import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
 type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
@@ -54,6 +55,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
             <>
               <Counts row={row} ahead={false} />
               <Notices row={row} ahead={false} />
+              <ReasonSums row={row} />
               <Categories names={row.categories} ahead={false} />
             </>
           )}

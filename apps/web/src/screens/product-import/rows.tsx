@@ -18,7 +18,11 @@ const columns: readonly Column<ImportRow>[] = [
 ];
 const card = [r.row.name, r.result.name, r.changes.name];
 
-const COUNTED = ['created', 'updated', 'unchanged', 'refused'] as const;
+const COUNTED = ['created', 'item', 'picture', 'updated', 'unchanged', 'refused'] as const;
+
+/** How many rows of an import became this. */
+const countRows = (row: Import, result: (typeof COUNTED)[number]): number =>
+  result === 'item' ? row.items : result === 'picture' ? row.pictures : row[result];
 const ALL = 'all';
 type Tab = typeof ALL | ImportRow['result'];
 
@@ -39,11 +43,11 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
   const undone = row.state === 'undone';
   const tabs: Tab[] = [
     ALL,
-    ...(undone ? (['undone', 'kept', 'refused'] as const) : COUNTED.filter((one) => row[one] > 0)),
+    ...(undone ? (['undone', 'kept', 'refused'] as const) : COUNTED.filter((one) => countRows(row, one) > 0)),
   ];
   const countOf = (one: Tab) =>
     !undone && COUNTED.includes(one as (typeof COUNTED)[number])
-      ? row[one as (typeof COUNTED)[number]]
+      ? countRows(row, one as (typeof COUNTED)[number])
       : null;
   return (
     <Card>

@@ -48,7 +48,7 @@ const Start = () => {
     setWrong((now) => ({ ...now, [part]: undefined }));
   };
   const refuse = (part: UploadKind, reason: 'type' | 'size', file: File) => {
-    const old = reason === 'type' && /\.xls$/i.test(file.name);
+    const old = reason === 'type' && /\.(xls|ods|numbers)$/i.test(file.name);
     const text = old ? t('failures:import.old_format') : t(`product-import:wrong.${part}_${reason}`);
     setFiles((now) => ({ ...now, [part]: null }));
     setWrong((now) => ({ ...now, [part]: text }));

@@ -13,6 +13,7 @@ import {
   isSameMapping,
   loadRememberedMapping,
   saveRememberedMapping,
+  tellsProducts,
   toColumnByField,
   toFieldByColumn,
 } from './mapping.ts';
@@ -66,7 +67,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const start = /^[1-9]\d{0,6}$/.test(startRow.trim()) ? Number(startRow.trim()) : null;
   const wrong = {
     start_row: start === null ? t('product-import:wrong.start_row') : undefined,
-    mapping: !fields.has('barcode')
+    mapping: !(row.kind === 'price' ? fields.has('barcode') : tellsProducts(fields))
       ? t('failures:import.mapping_missing')
       : row.kind === 'price' && fields.size < 2
         ? t('product-import:wrong.price_mapping')

@@ -30,13 +30,25 @@ describe('the columns', () => {
     });
   });
 
-  it('are asked for once more without a barcode, and nothing is sent', async () => {
-    const { of } = serve(imported({ guess: { 'names.en': 'B' }, mapping: { 'names.en': 'B' } }));
+  it('are asked for once more without a code or a name, and nothing is sent', async () => {
+    const { of } = serve(imported({ guess: { price: 'B' }, mapping: { price: 'B' } }));
     await open();
     await columnBox('Name');
     await userEvent.click(screen.getByRole('button', { name: 'Check file' }));
-    await screen.findByText('Choose the column with the barcodes.');
+    await screen.findByText('Choose the column with the codes or the names.');
     expect(of(api.productImport.start)).toEqual([]);
+  });
+
+  it('that are used or suggested come first', async () => {
+    const unused = { key: 'D', header: 'Weight', samples: ['3'] };
+    const [code, name, bare] = imported().columns;
+    serve(imported({ columns: [unused, bare, code, name] as never }));
+    await open();
+    await columnBox('EAN');
+    const boxes = screen.getAllByRole('combobox', { name: /^Column/ });
+    expect(boxes.map((box) => box.getAttribute('aria-label')?.slice(0, 8))).toEqual([
+      ...['Column A', 'Column B', 'Column D', 'Column C'],
+    ]);
   });
 
   it('hold a field once: where it was, nothing is left', async () => {
@@ -152,6 +164,30 @@ describe('the check', () => {
     screen.getByText('Food > Sweet');
     await userEvent.click(screen.getByRole('tab', { name: /Refused/ }));
     await waitFor(() => expect(screen.queryByText('Milk')).toBeNull());
+  });
+
+  it('sums up why rows are refused and what is left out, each with what mends it', async () => {
+    const sum = { field: 'quantity', column: 'C', row: 7, code: 'import.row_quantity_negative' };
+    const left = {
+      ...sum,
+      refused: false,
+      count: 654,
+      message: 'The quantity -3 was left out: it is below zero.',
+    };
+    const bad = {
+      ...sum,
+      refused: true,
+      count: 1,
+      message: 'Row 2 has it.',
+      code: 'import.row_barcode_repeated',
+    };
+    serve({ ...checked, sums: [left, bad] }, rows);
+    await open();
+    const card = (await screen.findByText('654 rows')).closest('li') as HTMLElement;
+    within(card).getByText('The quantity -3 was left out: it is below zero.');
+    within(card).getByText('These rows are imported without it.');
+    const other = screen.getByText('1 row').closest('li') as HTMLElement;
+    within(other).getByText(/Correct one of the two codes/);
   });
 
   it('runs what was checked', async () => {
@@ -286,7 +322,9 @@ describe('the file', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
     await screen.findByText('Please choose a file to import.');
     await upload('old.xls');
-    await screen.findByText(/This is an old Excel file/);
+    await screen.findByText(/This format can't be read/);
+    await upload('shop.ods');
+    await screen.findByText(/save it as \.xlsx or \.csv/);
     await upload('notes.docx');
     await screen.findByText(/Only Excel workbooks/);
     await upload('goods.csv');

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { type Page, toPage } from '../../../core/list/page.ts';
+import { listProductFileColumns, toProductFileRows } from './export-products.ts';
 import {
   findProductPage,
   findProductsForExport,
@@ -43,7 +44,10 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
   if (input.export) {
     const { ids, total } = await findProductsForExport(ctx, input);
-    return toPage(shown(await loadProductRows(ctx, ids, productListVersionSql(ctx, input))), total, input);
+    const { rows } = await loadProductRows(ctx, ids, productListVersionSql(ctx, input));
+    // as a file a row is an item; the list's own shape is for screens
+    const lines = (await toProductFileRows(ctx, rows)) as unknown as Row[];
+    return { ...toPage(lines, total, input), columns: listProductFileColumns(ctx) };
   }
   for (let turn = 0; ; turn += 1) {
     const way = WAYS[turn] ?? 'alone';

@@ -1,106 +1,13 @@
 import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
 import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
+import { type HeaderSynonyms, OTHER_ROLES, WORDS } from './header-words.ts';
+import { isYesOrNo } from './yes-no.ts';
 
 /** A column as the mapping step shows it. */
 export type ColumnSample = {
   readonly key: string;
   readonly header: string | null;
   readonly samples: readonly string[];
-};
-
-/** Words that headers use for each field, folded, most telling first. */
-export type HeaderSynonyms = Readonly<Record<string, readonly string[]>>;
-
-export const WORDS: HeaderSynonyms = {
-  barcode: [
-    'barcode',
-    'bar code',
-    'ean',
-    'ean13',
-    'gtin',
-    'upc',
-    'strichcode',
-    'باركود',
-    'الباركود',
-    'رمز شريطي',
-    'الرمز الشريطي',
-    'sku',
-    'stockcode',
-    'stock code',
-    'item code',
-    'product code',
-    'artikelnummer',
-    'artikelnr',
-    'رقم الصنف',
-    'كود',
-    'code',
-  ],
-  category: [
-    'category',
-    'categories',
-    'kategorie',
-    'warengruppe',
-    'rubrik',
-    'group',
-    'الفئه',
-    'فئه',
-    'القسم',
-    'قسم',
-    'التصنيف',
-    'تصنيف',
-    'المجموعه',
-  ],
-  names: [
-    'name',
-    'product name',
-    'product',
-    'title',
-    'item',
-    'bezeichnung',
-    'produktname',
-    'artikel',
-    'titel',
-    'الاسم',
-    'اسم',
-    'اسم المنتج',
-    'المنتج',
-    'الصنف',
-    'اسم الصنف',
-    'العنوان',
-  ],
-  descriptions: ['description', 'details', 'beschreibung', 'الوصف', 'وصف', 'التفاصيل'],
-  image_path: [
-    'image',
-    'picture',
-    'photo',
-    'bild',
-    'foto',
-    'bilddatei',
-    'image path',
-    'image url',
-    'image file',
-    'picture file',
-    'صوره',
-    'الصوره',
-    'ملف الصوره',
-  ],
-  price: [
-    'price',
-    'unit price',
-    'unitprice',
-    'base price',
-    'sale price',
-    'preis',
-    'grundpreis',
-    'verkaufspreis',
-    'vk',
-    'السعر',
-    'سعر',
-    'سعر البيع',
-    'سعر الوحده',
-  ],
-  quantity: ['quantity', 'qty', 'stock', 'menge', 'anzahl', 'bestand', 'الكميه', 'كميه', 'المخزون', 'العدد'],
-  status: ['status', 'active', 'state', 'aktiv', 'zustand', 'الحاله', 'حاله', 'نشط', 'فعال'],
 };
 
 /** How a header says which language its texts are in. */
@@ -110,35 +17,73 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   de: ['de', 'german', 'deutsch', 'الماني', 'المانيه', 'الالمانيه', 'بالالمانيه', 'بالالماني'],
 };
 
+/** A header in words: compounds are parted at capitals, digits and punctuation ('VKPreis', 'Artikeltext1', 'unit_price'). */
 const plain = (header: string): string =>
-  foldForSearch(header)
+  foldForSearch(
+    header
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replace(/(\p{L}{3,})(\p{Nd})/gu, '$1 $2'),
+  )
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
 const languageOf = (words: readonly string[]): string | null =>
   Object.entries(LANGUAGES).find(([, names]) => words.some((word) => names.includes(word)))?.[0] ?? null;
 
-/** What a header means: the field without its language, the language, and how sure that is; null for nothing known. */
-function meaningOf(
+/** Header words that only German lists use: their texts are German where their letters allow it. */
+const GERMAN = /bezeichnung|artikel|titel|ware|gericht|produkt(?!s?$)|beschreibung|langtext|kategorie/;
+
+/** A role that a header may have, with how closely it says so: the more words, the closer; `at` is its place in the list. */
+type Meaning = { readonly role: string; readonly rank: number; readonly at: number };
+
+/** Short words that are a header of their own, and say something beside others too. */
+const TELLING = new Set(
+  'ek vk vkp uvp rrp mrp qty ean sku upc plu hs hsn vat tax gst no nr name code'.split(' '),
+);
+/** What a column is called for, though another word stands beside it. */
+const VAGUE = new Set(['names', 'barcode', 'category', 'id']);
+
+/** The roles that a header may have, the likeliest first; the language that it names. */
+function meaningsOf(
   header: string,
   told: HeaderSynonyms,
-): { field: string; language: string | null; score: number } | null {
+): { readonly language: string | null; readonly bare: string; readonly meanings: readonly Meaning[] } {
   const text = plain(header);
-  if (text === '' || text.length > 60) return null;
+  if (text === '' || text.length > 60) return { language: null, bare: text, meanings: [] };
   const words = text.split(' ');
   const language = languageOf(words);
   const known = language ? (LANGUAGES[language] ?? []) : [];
+  const numberless = words.filter((word, at) => at === 0 || !/^\d+$/.test(word));
   const bare = words.filter((word) => !known.includes(word)).join(' ');
-  for (const [field, names] of Object.entries(told)) {
-    const at = names.indexOf(bare);
-    if (at >= 0) return { field, language, score: 100 - at };
+  const plainest = numberless.filter((word) => !known.includes(word)).join(' ');
+  const meanings: Meaning[] = [];
+  const isQuestion = /[?\u061f]\s*$/.test(header);
+  for (const [role, names] of [...Object.entries(told), ...Object.entries(OTHER_ROLES)]) {
+    // a question is answered by yes or no, whatever it asks about
+    if (isQuestion && role !== 'flag' && role !== 'status') continue;
+    if (!(role in told) || told[role] === names) {
+      const isField = role in told;
+      let best: Meaning | null = null;
+      for (const [at, name] of names.entries()) {
+        let rank = 0;
+        if (name === bare || name === plainest) rank = 1000 + (isField ? 1 : 0);
+        else if ((name.length > 3 || TELLING.has(name)) && ` ${bare} `.includes(` ${name} `))
+          rank = 100 + name.split(' ').length * 10 + (isField && !VAGUE.has(role) ? 5 : isField ? 0 : 2);
+        else if (name.length > 4 && bare.endsWith(name)) rank = 50 + Math.min(name.length, 40);
+        if (rank > (best?.rank ?? 0)) best = { role, rank, at };
+      }
+      if (best) meanings.push(best);
+    }
   }
-  for (const [field, names] of Object.entries(told)) {
-    const at = names.findIndex((name) => name.length > 3 && ` ${bare} `.includes(` ${name} `));
-    if (at >= 0) return { field, language, score: 40 - at };
-  }
-  return null;
+  if (isQuestion && meanings.length === 0) meanings.push({ role: 'flag', rank: 1, at: 0 });
+  return { language, bare, meanings: meanings.toSorted((a, b) => b.rank - a.rank || a.at - b.at) };
 }
+
+const isKnown = (header: string, told: HeaderSynonyms): boolean => {
+  const [first] = meaningsOf(header, told).meanings;
+  return first !== undefined && first.rank >= 100;
+};
 
 const ARABIC = /\p{Script=Arabic}/u;
 
@@ -146,25 +91,130 @@ const shareOf = (samples: readonly string[], test: (text: string) => boolean): n
   samples.length === 0 ? 0 : samples.filter(test).length / samples.length;
 
 const isCode = (text: string): boolean => {
-  const digits = toLatinDigits(text.trim());
+  const digits = toLatinDigits(text.trim().replace(/^'/, ''));
   return isGtin(digits) && hasValidCheckDigit(digits);
 };
 const isPicture = (text: string): boolean => /\.(jpe?g|png|webp|gif)(\?.*)?$/i.test(text.trim());
 const isDecimal = (text: string): boolean => /^-?\d{1,6}([.,]\d{1,3})$/.test(toLatinDigits(text.trim()));
 const isPath = (text: string): boolean => /\S\s*[>›]\s*\S|\S\s\/\s\S/.test(text);
+const isLink = (text: string): boolean => /^(https?:\/\/|www\.)/i.test(text.trim());
+const isFlag = (text: string): boolean => {
+  const word = foldForSearch(text);
+  return !/\d/.test(word) && isYesOrNo(word);
+};
+const isDate = (text: string): boolean =>
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?$/.test(toLatinDigits(text.trim()));
+/** A number with at most a currency or a unit beside it. */
+const isNumber = (text: string): boolean => {
+  const plain = toLatinDigits(text).trim();
+  return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
+};
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
+/** 1, 2, 3 …: the number of a row is no number of goods. */
+function isRunning(samples: readonly string[]): boolean {
+  const numbers = samples.map((text) => Number(toLatinDigits(text.trim())));
+  return (
+    numbers.length > 1 &&
+    (numbers[0] ?? 2) <= 1 &&
+    numbers.every((n, at) => at === 0 || n === (numbers[at - 1] ?? 0) + 1)
+  );
+}
+
+/** What WooCommerce and Odoo call the kinds of their records: no shop sorts its goods by these. */
+const KINDS = new Set(
+  'simple variable variation virtual grouped external consumable storable product goods service regular physical consu'.split(
+    ' ',
+  ),
+);
+
+const distinctShare = (samples: readonly string[]): number =>
+  samples.length === 0 ? 0 : new Set(samples.map((text) => text.trim())).size / samples.length;
+
+/** What a column must hold for a role that its header names; a column without values is believed. */
+const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string) => boolean>> = {
+  price: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
+  sale_price: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
+  compare_at: (samples) => shareOf(samples, isNumber) >= 0.5,
+  cost_value: (samples) => shareOf(samples, isNumber) >= 0.5,
+  quantity: (samples) => shareOf(samples, isNumber) >= 0.5 && shareOf(samples, isDate) < 0.5,
+  names: (samples) =>
+    shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3 && shareOf(samples, isFlag) < 0.5,
+  title: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3,
+  descriptions: (samples) => shareOf(samples, hasLetters) >= 0.3 && shareOf(samples, isLink) < 0.5,
+  category: (samples) =>
+    shareOf(samples, isLink) < 0.3 &&
+    shareOf(samples, isDecimal) < 0.5 &&
+    shareOf(samples, isFlag) < 0.5 &&
+    shareOf(samples, (text) => KINDS.has(foldForSearch(text).split(/[, ]/)[0] ?? '')) < 0.5,
+  barcode: (samples, header) =>
+    shareOf(samples, isLink) < 0.3 &&
+    shareOf(samples, isDate) < 0.5 &&
+    shareOf(samples, (text) => text.trim().split(/\s+/).length > 3) < 0.5 &&
+    (samples.length < 8 || distinctShare(samples) >= 0.3) &&
+    !(isRunning(samples) && !CODE_HEADERS.test(header)),
+  status: (samples) => new Set(samples.map(foldForSearch)).size <= 6,
+  flag: (samples) => shareOf(samples, (text) => isYesOrNo(foldForSearch(text))) >= 0.5,
+};
+
+/** Headers of columns whose numbers are codes, even where they run from 1. */
+const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
 
 /** Which language a column of texts is in, where its header does not say. */
-const spokenIn = (samples: readonly string[]): string =>
-  shareOf(samples, (text) => ARABIC.test(text)) > 0.4 ? 'ar' : 'en';
+const spokenIn = (samples: readonly string[], header: string, locale: string): string => {
+  if (shareOf(samples, (text) => ARABIC.test(text)) > 0.4) return 'ar';
+  if (samples.length > 0 && locale !== 'de' && !GERMAN.test(header)) return 'en';
+  if (GERMAN.test(header)) return 'de';
+  return locale === 'ar' && samples.length === 0 && ARABIC.test(header)
+    ? 'ar'
+    : locale === 'de'
+      ? 'de'
+      : 'en';
+};
+
+type Known = {
+  readonly column: ColumnSample;
+  readonly role: string;
+  readonly language: string | null;
+  readonly bare: string;
+  readonly rank: number;
+  readonly at: number;
+};
+
+/** What each column is: the likeliest role of its header that its values allow. */
+function rolesOf(columns: readonly ColumnSample[], told: HeaderSynonyms): Known[] {
+  return columns.flatMap((column): Known[] => {
+    if (column.header === null) return [];
+    const { language, bare, meanings } = meaningsOf(column.header, told);
+    const found = meanings.find(
+      ({ role }) => column.samples.length === 0 || (HOLDS[role]?.(column.samples, bare) ?? true),
+    );
+    return found ? [{ column, language, bare, ...found }] : [];
+  });
+}
+
+/** What stands now comes before what stood: 'after the change' before 'in the system'. */
+const NEWER = /(^| )(new|current|neu|neuer|after|بعد|جديد|الجديد|الحالي)( |$)/;
+const OLDER = /(^| )(old|alt|alter|before|قبل|قديم|القديم|السابق)( |$)/;
+
+/** How good a column is for its role: filled ones first, then as closely as the header says it. */
+function merit({ column, bare, rank, at }: Known): number {
+  const age = NEWER.test(bare) ? 30 : OLDER.test(bare) ? -30 : 0;
+  return (column.samples.length === 0 ? -5000 : 0) + rank - at * 0.5 + age;
+}
+
+/** Columns for codes, the first filled one of a row counts: at most so many. */
+const CODE_FIELDS = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
 /**
- * Guesses each field's column from headers in three languages, then from values: bar codes by their check digits,
- * decimals, pictures' file names, paths. A column serves one field.
+ * Guesses each field's column: headers in three languages propose, values decide (docs/rules/imports.md#guesses). A
+ * column serves one field.
  */
 export function guessColumnMapping(
   columns: readonly ColumnSample[],
   fields: readonly string[],
   told: HeaderSynonyms = WORDS,
+  locale = 'en',
 ): Record<string, string | null> {
   const guess: Record<string, string | null> = Object.fromEntries(fields.map((field) => [field, null]));
   const taken = new Set<string>();
@@ -173,17 +223,24 @@ export function guessColumnMapping(
     guess[field] = key;
     taken.add(key);
   };
-  const named = columns
-    .flatMap((column) => {
-      const meaning = column.header === null ? null : meaningOf(column.header, told);
-      return meaning ? [{ ...meaning, column }] : [];
-    })
-    .toSorted((a, b) => b.score - a.score);
-  for (const { field, language, column } of named) {
-    if (field !== 'names' && field !== 'descriptions') take(field, column.key);
-    else take(`${field}.${language ?? spokenIn(column.samples)}`, column.key);
+  const known = rolesOf(columns, told).toSorted((a, b) => merit(b) - merit(a));
+  const codes = known.filter(({ role }) => role === 'barcode');
+  for (const [at, { column }] of codes.slice(0, CODE_FIELDS.length).entries())
+    take(CODE_FIELDS[at] ?? 'barcode', column.key);
+  for (const { role, language, bare, column } of known) {
+    if (role === 'barcode' || role === 'size') continue;
+    if (role !== 'names' && role !== 'descriptions') take(role, column.key);
+    else take(`${role}.${language ?? spokenIn(column.samples, bare, locale)}`, column.key);
   }
-  const byValue = (field: string, test: (text: string) => boolean, of = columns) => {
+  // where nothing is called a price, what it is sold for now is one
+  if (fields.includes('sale_price') && guess.price === null && guess.sale_price) {
+    guess.price = guess.sale_price;
+    guess.sale_price = null;
+  }
+  // whatever a header means that is no field here is nothing else either
+  const meant = new Set(known.filter(({ rank }) => rank >= 100).map(({ column }) => column.key));
+  const free = columns.filter(({ key }) => !meant.has(key));
+  const byValue = (field: string, test: (text: string) => boolean, of: readonly ColumnSample[] = free) => {
     const best = of
       .filter(({ key, samples }) => !taken.has(key) && shareOf(samples, test) >= 0.6)
       .toSorted((a, b) => shareOf(b.samples, test) - shareOf(a.samples, test))[0];
@@ -196,20 +253,47 @@ export function guessColumnMapping(
   byValue(
     'price',
     isDecimal,
-    columns.filter(({ header }) => header === null),
+    free.filter(({ header }) => header === null),
   );
-  if (!fields.some((field) => field.startsWith('names.') && guess[field])) nameByValue(columns, guess, taken);
+  if (!fields.some((field) => field.startsWith('names.') && guess[field]))
+    nameByValue(columns, meant, guess, taken, locale);
+  if (fields.includes('size')) guess.size = sizeOf(columns, known, guess);
   return guess;
 }
 
 /**
- * A name is what people read: the longest texts of letters that nothing else took. A short description is one too,
- * where a file has no other.
+ * A size in a column of its own belongs to the name where names repeat and rows are not tied to products: else two goods
+ * would be called the same.
+ */
+function sizeOf(
+  columns: readonly ColumnSample[],
+  known: readonly Known[],
+  guess: Readonly<Record<string, string | null>>,
+): string | null {
+  const name = guess['names.en'] ?? guess['names.de'] ?? guess['names.ar'];
+  const names = columns.find(({ key }) => key === name)?.samples ?? [];
+  if (guess.group || guess.id || names.length < 2 || distinctShare(names) === 1) return null;
+  const isValue = ({ role, bare }: Known) =>
+    role === 'size' || (role === 'option' && !/ name( \d)?$/.test(bare));
+  const sizes = known.filter((one) => isValue(one) && one.column.samples.length > 0);
+  return (
+    sizes.find(({ column }) => column.samples.length === names.length && distinctShare(column.samples) > 0.1)
+      ?.column.key ??
+    sizes[0]?.column.key ??
+    null
+  );
+}
+
+/**
+ * A name is what people read: texts of letters that nothing else took, mostly filled and mostly different, the longest
+ * of them. A short description is one too, where a file has no other.
  */
 function nameByValue(
   columns: readonly ColumnSample[],
+  meant: ReadonlySet<string>,
   guess: Record<string, string | null>,
   taken: ReadonlySet<string>,
+  locale: string,
 ): void {
   const described = Object.keys(guess).find((field) => field.startsWith('descriptions.') && guess[field]);
   const short = columns.find(({ key }) => described && key === guess[described]);
@@ -218,11 +302,20 @@ function nameByValue(
     guess[described] = null;
     return;
   }
+  const most = Math.max(0, ...columns.map(({ samples }) => samples.length));
   const wordy = columns.filter(
-    ({ key, samples }) => !taken.has(key) && shareOf(samples, (text) => /\p{L}{3}/u.test(text)) > 0.6,
+    ({ key, samples }) =>
+      !taken.has(key) &&
+      !meant.has(key) &&
+      samples.length >= most * 0.6 &&
+      shareOf(samples, (text) => /\p{L}{2}/u.test(text)) > 0.6 &&
+      shareOf(samples, isLink) < 0.3 &&
+      shareOf(samples, isFlag) < 0.5,
   );
-  const [longest] = wordy.toSorted((a, b) => lengthOf(b.samples) - lengthOf(a.samples));
-  const field = longest && `names.${spokenIn(longest.samples)}`;
+  const [longest] = wordy.toSorted(
+    (a, b) => lengthOf(b.samples) * distinctShare(b.samples) - lengthOf(a.samples) * distinctShare(a.samples),
+  );
+  const field = longest && `names.${spokenIn(longest.samples, plain(longest.header ?? ''), locale)}`;
   if (longest && field && field in guess) guess[field] = longest.key;
 }
 
@@ -244,14 +337,14 @@ export function findFirstDataRow(
 ): { start: number; header: TableRow | null } {
   const hits = rows.slice(0, 40).map((row) => ({
     row,
-    score: row.cells.filter((cell) => meaningOf(cell, told) !== null).length,
+    score: row.cells.filter((cell) => isKnown(cell, told)).length,
   }));
   const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
   const width = Math.max(0, ...rows.map(filled));
   const isHeading = (row: TableRow): boolean =>
     filled(row) >= Math.max(1, width * 0.6) && row.cells.every((cell) => cell.trim() === '' || isText(cell));
-  const isKnown = best && (best.score >= 2 || (best.score === 1 && (width < 2 || isHeading(best.row))));
-  const header = isKnown ? best.row : rows.slice(0, 20).find(isHeading);
+  const isHeader = best && (best.score >= 2 || (best.score === 1 && (width < 2 || isHeading(best.row))));
+  const header = isHeader ? best.row : rows.slice(0, 20).find(isHeading);
   // one lonely row of words above nothing is data, not a header
   if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
     return { start: rows[0]?.row ?? 1, header: null };

@@ -1,12 +1,18 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { toBarcodeKey } from '@dukkan/commerce';
+import { foldForSearch, toBarcodeKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import { type DecimalMark, detectDecimalMark } from './parse-number.ts';
-import { createRowParser, type ParsedImportRow, type RowParserOptions } from './parse-row.ts';
+import {
+  createRowParser,
+  type ParsedImportRow,
+  type RowGroup,
+  type RowParserOptions,
+  truncateCell,
+} from './parse-row.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
 
 export type RowsTask = {
@@ -39,6 +45,9 @@ const AHEAD = 2;
 /** Characters of one batch: long rows come in smaller batches, so that no message and no statement is large. */
 const BATCH_TEXT = 8_000_000;
 
+/** Rows that one batch holds at most, where those of one product go on beyond it. */
+const GROUP_MAX = 2_000;
+
 const port = parentPort;
 if (!port) throw new Error('runs in a thread only');
 
@@ -64,21 +73,70 @@ async function send(rows: readonly ParsedImportRow[]): Promise<void> {
   say({ kind: 'rows', rows });
 }
 
-/** A barcode that stands twice: the first row has it, whatever becomes of that row. */
-function markRepeated(read: ParsedImportRow, seen: Map<string, number>): ParsedImportRow {
-  if (read.barcode === null) return read;
-  const first = seen.get(toBarcodeKey(read.barcode));
+/** What one row of a file needs to know of those before it. */
+type Seen = {
+  readonly codes: Map<string, number>;
+  readonly names: Map<string, number>;
+  readonly groups: Map<string, RowGroup>;
+};
+
+/** What a row is told apart by where it has no code: its names and where it is put. */
+const nameKey = ({ wanted: { names, categories } }: ParsedImportRow): string =>
+  foldForSearch(JSON.stringify([names, categories ?? []]));
+
+/**
+ * A barcode that stands twice, or a name without a code that does: the first row has it, whatever becomes of that row.
+ */
+function markRepeated(read: ParsedImportRow, seen: Seen): ParsedImportRow {
+  const { names, id } = read.wanted;
+  const isNamed = read.barcode === null && read.group === null && names !== undefined && id === undefined;
+  if (read.barcode === null && !isNamed) return read;
+  const [known, key, code] =
+    read.barcode === null
+      ? ([seen.names, nameKey(read), 'import.row_name_repeated'] as const)
+      : ([seen.codes, toBarcodeKey(read.barcode), 'import.row_barcode_repeated'] as const);
+  const first = known.get(key);
   if (first === undefined) {
-    seen.set(toBarcodeKey(read.barcode), read.row);
+    known.set(key, read.row);
     return read;
   }
   const reason = {
-    field: 'barcode',
+    field: read.barcode === null ? 'names' : 'barcode',
     column: null,
-    code: 'import.row_barcode_repeated',
+    code,
     params: { row: first },
   };
   return { ...read, reasons: [...read.reasons, reason] };
+}
+
+/** Ties a row to the rows of its product: what the first ones say of the product holds for it too. */
+function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
+  if (read.group === null) return read;
+  const key = foldForSearch(read.group.key);
+  const group = groups.get(key) ?? { key, code: null, values: {} };
+  if (!groups.has(key)) groups.set(key, group);
+  const { values } = group;
+  const { names, descriptions, categories, status } = read.wanted;
+  const notices = [...read.notices];
+  const isOther = (one: unknown, held: unknown) =>
+    one !== undefined && held !== undefined && JSON.stringify(one) !== JSON.stringify(held);
+  if (isOther(names, values.names))
+    notices.push({
+      field: 'names',
+      column: null,
+      code: 'import.row_name_differs',
+      params: { value: truncateCell(read.title ?? '') },
+    });
+  const told: RowGroup['values'] = {
+    ...(names && { names }),
+    ...(descriptions && { descriptions }),
+    ...(categories && { categories }),
+    ...(status !== undefined && { status }),
+  };
+  // whatever was said first holds
+  Object.assign(values, { ...told, ...values });
+  group.code ??= read.reasons.length === 0 ? read.barcode : null;
+  return { ...read, group, notices, wanted: { ...read.wanted, ...values } };
 }
 
 /** The decimal mark of the price column, by the cells that show it; null where none does, or both are shown. */
@@ -86,7 +144,7 @@ async function decimalMark(
   table: Awaited<ReturnType<typeof openSpreadsheet>>,
   task: RowsTask,
 ): Promise<DecimalMark> {
-  const key = task.rules.mapping.price;
+  const key = task.rules.mapping.price ?? task.rules.mapping.sale_price;
   if (!key) return null;
   const at = parseColumnIndex(key);
   let shown: DecimalMark = null;
@@ -107,7 +165,7 @@ async function readRows(task: RowsTask): Promise<void> {
   const table = await openSpreadsheet(task.path, task.format);
   try {
     const read = createRowParser({ ...task.rules, mark: await decimalMark(table, task) });
-    const seen = new Map<string, number>();
+    const seen: Seen = { codes: new Map(), names: new Map(), groups: new Map() };
     let batch: ParsedImportRow[] = [];
     let count = 0;
     let length = 0;
@@ -116,14 +174,17 @@ async function readRows(task: RowsTask): Promise<void> {
         if (row.row < task.start_row) continue;
         count += 1;
         if (count > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
-        const one = markRepeated(read(row), seen);
+        const one = markRepeated(tie(read(row), seen), seen);
         if (one.row <= task.after) continue;
+        // the rows of one product come together, so that it is made at once with all its items
+        const isTied = one.group !== null && one.group === batch.at(-1)?.group && batch.length < GROUP_MAX;
+        if (!isTied && batch.length > 0 && (batch.length >= task.batch || length >= BATCH_TEXT)) {
+          await send(batch);
+          batch = [];
+          length = 0;
+        }
         batch.push(one);
         length += one.cells.length;
-        if (batch.length < task.batch && length < BATCH_TEXT) continue;
-        await send(batch);
-        batch = [];
-        length = 0;
       }
     }
     if (batch.length > 0) await send(batch);

@@ -27,7 +27,7 @@ export function parseNumber(text: string, scale: number, decimalMark: DecimalMar
     .replace(/\u066c/g, ',');
   const sign = /^[-\u2212]/.test(plain) ? '-' : '';
   const body = plain.replace(/^[-+\u2212]/, '');
-  if (!/^\d[\d.,]*$/.test(body) || body.length > 20) return null;
+  if (!/^\d[\d.,]*$/.test(body) || body.length > 36) return null;
   const dots = body.split('.').length - 1;
   const commas = body.split(',').length - 1;
   const grouped = (whole: string, mark: string): string | null => {
@@ -36,7 +36,7 @@ export function parseNumber(text: string, scale: number, decimalMark: DecimalMar
     return first + rest.join('');
   };
   const joined = (whole: string | null, after: string): string | null =>
-    whole !== null && DIGITS.test(whole) && /^\d{0,10}$/.test(after)
+    whole !== null && DIGITS.test(whole) && /^\d{0,20}$/.test(after)
       ? `${sign}${whole}${after === '' ? '' : `.${after}`}`
       : null;
   if (dots === 0 && commas === 0) return joined(body, '');
@@ -76,9 +76,16 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   'ج.م': 'EGP',
 };
 
+/** What says of a price that taxes are in it, or are not. */
+const BESIDE_TAX =
+  /(?<![\p{L}\p{N}])(incl|inkl|inclusive|excl|exkl|net|netto|brutto|gross|vat|mwst|شامل|الضريبة)\.?(?![\p{L}\p{N}])/giu;
+
 /** A price without the sign or code of its currency; null where it names another one than the shop's. */
 function withoutCurrency(text: string, currency: string): string | null {
-  const bare = text.replace(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, '').replace(/\p{Sc}/gu, '');
+  const bare = text
+    .replace(BESIDE_TAX, '')
+    .replace(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, '')
+    .replace(/\p{Sc}/gu, '');
   const [, before = '', amount = '', after = ''] =
     /^([\p{L}.]*?)([-+\u2212]?[\p{Nd}].*?)(\p{L}[\p{L}.]*)?$/u.exec(bare) ?? [];
   const word = (before || after).replace(/^\.|\.$/g, '').toUpperCase();

@@ -1,9 +1,18 @@
-import { countDecimalPlaces, foldForSearch, toLatinDigits } from '@dukkan/commerce';
-import { barcode as barcodeScalar, longText, MAX_MONEY, name as nameScalar, toRule } from '@dukkan/contract';
+import { countDecimalPlaces, toLatinDigits } from '@dukkan/commerce';
+import {
+  barcode as barcodeScalar,
+  longText,
+  MAX_MONEY,
+  NAME_MAX,
+  name as nameScalar,
+  toRule,
+} from '@dukkan/contract';
 import type * as z from 'zod';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
+import { htmlToText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
+import { parseStatus } from './yes-no.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
 
@@ -11,10 +20,13 @@ export type Texts = { ar?: string; en?: string; de?: string };
 export type ImportedValues = {
   names?: Texts;
   descriptions?: Texts;
-  /** An id that stands already, or titles from the top. */
-  category?: number | readonly string[];
+  /** The number of a product that stands, as our own export tells it. */
+  id?: number;
+  /** Each an id that stands already, or titles from the top. */
+  categories?: readonly (number | readonly string[])[];
   image?: string;
   price?: number;
+  compare_at?: number;
   /** 1: the cell holds 0, and 0 means that it is given away. */
   free?: 1;
   quantity?: number;
@@ -27,8 +39,22 @@ export type ParsedImportRow = {
   readonly title: string | null;
   readonly wanted: ImportedValues;
   readonly reasons: readonly ImportRowError[];
+  /** What was left out of a row that is taken, and why. */
+  readonly notices: readonly ImportRowError[];
+  /** What ties it to the rows of the same product; null for a row that stands alone. */
+  readonly group: RowGroup | null;
+  /** It has no code, name, price or quantity of its own: a further picture, where it is tied to others. */
+  readonly isBare: boolean;
   /** The row as it stands in the file, as JSON. */
   readonly cells: string;
+};
+
+/** The rows of one product: what its first rows say holds for all of them. */
+export type RowGroup = {
+  readonly key: string;
+  /** The first code among them, by which a later row finds the product. */
+  code: string | null;
+  values: Pick<ImportedValues, 'names' | 'descriptions' | 'categories' | 'status'>;
 };
 
 export type RowParserOptions = {
@@ -45,45 +71,6 @@ export type RowParserOptions = {
   /** The price column's decimal mark, where the file shows it. */
   readonly mark?: DecimalMark;
 };
-
-const YES = new Set([
-  '1',
-  'true',
-  'yes',
-  'y',
-  'active',
-  'enabled',
-  'on',
-  'ja',
-  'j',
-  'aktiv',
-  'wahr',
-  'an',
-  'نعم',
-  'نشط',
-  'فعال',
-  'مفعل',
-]);
-const NO = new Set([
-  '0',
-  'false',
-  'no',
-  'n',
-  'inactive',
-  'disabled',
-  'off',
-  'nein',
-  'inaktiv',
-  'falsch',
-  'aus',
-  'لا',
-  'غير نشط',
-  'غير فعال',
-  'معطل',
-  'موقوف',
-]);
-const YES_FOLDED = new Set([...YES].map(foldForSearch));
-const NO_FOLDED = new Set([...NO].map(foldForSearch));
 
 /** Digits of a number that a spreadsheet wrote with an exponent; null where some of them are lost. */
 export function expandExponent(text: string): string | null {
@@ -103,96 +90,247 @@ export const truncateCell = (value: string): string => {
   return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
 };
 
-/** Makes the reader of a mapping's rows (decisions 10, 'import'): an empty cell says nothing. */
-export function createRowParser({
-  mapping,
-  scale,
-  images,
-  kind,
-  currency,
-  free,
-  mark = null,
-}: RowParserOptions): (row: TableRow) => ParsedImportRow {
-  const places = Object.entries(mapping).flatMap(([field, key]) =>
+/** What stands in a cell where there is nothing to say. */
+const NOTHING = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null', 'nan', '#n/a']);
+/** The longest of them. */
+const NOTHING_MAX = 4;
+/** A price that is asked for at the till. */
+const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf anfrage', 'tba', 'call']);
+/** The names of options that are none. */
+const NO_SIZE = new Set(['default title', 'default', 'regular']);
+const CODES = ['barcode', 'barcode_2', 'barcode_3'] as const;
+
+/** Rounds half up to the currency's decimals, by the digits as they are written. */
+function roundDigits(digits: string, scale: number): number {
+  const [whole = '0', fraction = ''] = digits.split('.');
+  if (fraction.length <= scale) return Number(digits);
+  const kept = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+  const isUp = (fraction[scale] ?? '0') >= '5';
+  return Number(kept + (isUp ? 1n : 0n)) / 10 ** scale;
+}
+
+/** Makes the reader of a mapping's rows (docs/rules/imports.md#what-may-refuse-a-row): an empty cell says nothing. */
+export function createRowParser(options: RowParserOptions): (row: TableRow) => ParsedImportRow {
+  const places = Object.entries(options.mapping).flatMap(([field, key]): Place[] =>
     key === null ? [] : [{ field, key, at: parseColumnIndex(key) }],
   );
+  const codes = CODES.flatMap((code) => places.find(({ field }) => field === code) ?? []);
+  const others = places.filter(({ field }) => !codes.some((code) => code.field === field));
+  return (row) => {
+    const reader = new RowReader(options, row);
+    reader.readCode(codes);
+    for (const place of others) reader.readCell(place);
+    return reader.finish();
+  };
+}
 
-  return ({ row, cells }) => {
-    const reasons: ImportRowError[] = [];
-    const wanted: ImportedValues = {};
-    let barcode: string | null = null;
-    let hasBarcode = false;
+type Place = { readonly field: string; readonly key: string; readonly at: number };
 
-    const refuse = (field: string, column: string, code: string, params: ImportRowError['params'] = {}) =>
-      reasons.push({ field, column, code, params });
-    const judged = (schema: z.ZodType<string>, text: string, field: string, column: string) => {
-      const result = schema.safeParse(text);
-      if (result.success) return result.data;
-      for (const issue of result.error.issues.slice(0, 1)) {
-        const { rule, params } = toRule(issue);
-        refuse(field, column, rule, params);
-      }
-      return null;
-    };
-    const number = (text: string, field: string, column: string, decimals: number): number | null => {
-      const digits =
-        field === 'price' ? parsePrice(text, decimals, currency, mark) : parseNumber(text, decimals);
-      if (digits === null) {
-        refuse(field, column, 'import.row_not_a_number', { value: truncateCell(text) });
-        return null;
-      }
-      const value = Number(digits);
-      if (value < 0) refuse(field, column, 'positive');
-      else if (countDecimalPlaces(value) > decimals) refuse(field, column, 'decimals', { max: decimals });
-      else if (value > MAX_MONEY) refuse(field, column, 'max_value', { max: MAX_MONEY });
-      else return value;
-      return null;
-    };
+/** Reads one row. Only its code, its name and its price can refuse it; all else is left out with a notice. */
+class RowReader {
+  readonly #options: RowParserOptions;
+  readonly #row: TableRow;
+  readonly #reasons: ImportRowError[] = [];
+  readonly #notices: ImportRowError[] = [];
+  readonly #wanted: ImportedValues = {};
+  #barcode: string | null = null;
+  #hasBarcode = false;
+  #size = '';
+  #group = '';
+  #sale: number | null = null;
 
-    for (const { field, key, at } of places) {
-      const text = cells[at]?.trim() ?? '';
-      if (text === '') continue;
-      if (field === 'barcode') {
-        hasBarcode = true;
-        const code = expandExponent(toLatinDigits(text));
-        if (code === null) refuse(field, key, 'import.row_code_damaged', { value: truncateCell(text) });
-        else barcode = judged(barcodeScalar, code, field, key);
-      } else if (field.startsWith('names.') || field.startsWith('descriptions.')) {
-        const [noun, locale] = field.split('.') as ['names' | 'descriptions', keyof Texts];
-        const clean = text.replace(CONTROLS, noun === 'names' ? ' ' : '').replace(/ {2,}/g, ' ');
-        // a name is one line: what a cell broke is joined
-        const line = noun === 'names' ? clean.replace(/\s+/g, ' ').trim() : clean.trim();
-        if (line === '') continue;
-        const value = judged(noun === 'names' ? nameScalar : longText, line, field, key);
-        if (value !== null) wanted[noun] = { ...wanted[noun], [locale]: value };
-      } else if (field === 'category') {
-        const category = parseCategoryCell(text);
-        if (category === null) refuse(field, key, 'import.row_category', { value: truncateCell(text) });
-        else wanted.category = category;
-      } else if (field === 'image_path') {
-        // an address is never fetched: the row is taken, its picture left out
-        if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) continue;
-        const image = (text.split(/[\\/]/).at(-1) ?? '').toLowerCase();
-        if (images === null || !images.has(image))
-          refuse(field, key, 'import.row_image_missing', {
-            name: truncateCell(text.split(/[\\/]/).at(-1) ?? ''),
-          });
-        else wanted.image = image;
-      } else if (field === 'price') {
-        const price = number(text, field, key, scale);
-        if (price === 0 && free) wanted.free = 1;
-        if (price !== null && (price > 0 || free)) wanted.price = price;
-      } else if (field === 'quantity') {
-        const quantity = number(text, field, key, 3);
-        if (quantity !== null) wanted.quantity = quantity;
-      } else if (field === 'status') {
-        const word = foldForSearch(text);
-        if (YES_FOLDED.has(word)) wanted.status = 1;
-        else if (NO_FOLDED.has(word)) wanted.status = 0;
-        else refuse(field, key, 'import.row_status', { value: truncateCell(text) });
-      }
+  constructor(options: RowParserOptions, row: TableRow) {
+    this.#options = options;
+    this.#row = row;
+  }
+
+  #textOf(at: number, isText = false): string {
+    const text = this.#row.cells[at]?.trim() ?? '';
+    // how exports keep text from being a formula, and spreadsheets keep digits from being a number
+    const guard = isText ? /^'(?=[=+\-@])/ : /^['’](?=[\p{Nd}=+\-@])/u;
+    const bare = (text.startsWith("'") || text.startsWith('’')) && guard.test(text) ? text.slice(1) : text;
+    return bare.length <= NOTHING_MAX && NOTHING.has(bare.toLowerCase()) ? '' : bare;
+  }
+
+  #refuse(field: string, column: string, code: string, params: ImportRowError['params'] = {}): void {
+    this.#reasons.push({ field, column, code, params });
+  }
+
+  #leaveOut(field: string, column: string, code: string, params: ImportRowError['params'] = {}): void {
+    this.#notices.push({ field, column, code, params });
+  }
+
+  /** A text that its rule allows, or null with the reason: one of a name refuses the row. */
+  #judge(schema: z.ZodType<string>, text: string, { field, key }: Place, refuses: boolean): string | null {
+    const result = schema.safeParse(text);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues.slice(0, 1)) {
+      const { rule, params } = toRule(issue);
+      if (refuses) this.#refuse(field, key, rule, params);
+      else this.#leaveOut(field, key, rule, params);
     }
-    if (!hasBarcode)
+    return null;
+  }
+
+  /** The first filled column of the codes counts. */
+  readCode(columns: readonly Place[]): void {
+    for (const place of columns) {
+      const text = this.#textOf(place.at);
+      if (text === '') continue;
+      this.#hasBarcode = true;
+      const code = expandExponent(toLatinDigits(text));
+      if (code === null)
+        this.#refuse('barcode', place.key, 'import.row_code_damaged', { value: truncateCell(text) });
+      else this.#barcode = this.#judge(barcodeScalar, code, { ...place, field: 'barcode' }, true);
+      return;
+    }
+  }
+
+  readCell(place: Place): void {
+    const { field, key } = place;
+    const text = this.#textOf(place.at, field.startsWith('names.') || field.startsWith('descriptions.'));
+    if (text === '') return;
+    if (field.startsWith('names.')) this.#readName(text, place);
+    else if (field.startsWith('descriptions.')) this.#readDescription(text, place);
+    else if (field === 'category') this.#readCategories(text, key);
+    else if (field === 'image_path') this.#readImage(text, key);
+    else if (field === 'price') this.#readPrice(text, place);
+    else if (field === 'compare_at' || field === 'sale_price') this.#readOtherPrice(text, place);
+    else if (field === 'quantity') this.#readQuantity(text, place);
+    else if (field === 'status') this.#readStatus(text, place);
+    else if (field === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : text;
+    else if (field === 'group') this.#group = text;
+    else if (field === 'id' && /^[1-9]\d{0,8}$/.test(toLatinDigits(text)))
+      this.#wanted.id = Number(toLatinDigits(text));
+  }
+
+  #readName(text: string, place: Place): void {
+    const clean = htmlToText(text).replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+    // a name is one line: what a cell broke is joined
+    if (clean === '') return;
+    const value = this.#judge(nameScalar, clean, place, true);
+    const locale = place.field.split('.')[1] as keyof Texts;
+    if (value !== null) this.#wanted.names = { ...this.#wanted.names, [locale]: value };
+  }
+
+  #readDescription(text: string, place: Place): void {
+    const clean = htmlToText(text).replace(CONTROLS, '').replace(/ {2,}/g, ' ').trim();
+    if (clean === '') return;
+    const value = this.#judge(longText, clean, place, false);
+    const locale = place.field.split('.')[1] as keyof Texts;
+    if (value !== null) this.#wanted.descriptions = { ...this.#wanted.descriptions, [locale]: value };
+  }
+
+  #readCategories(text: string, key: string): void {
+    const categories = parseCategoryCell(htmlToText(text));
+    if (categories === null)
+      this.#leaveOut('category', key, 'import.row_category', { value: truncateCell(text) });
+    else if (categories.length > 0) this.#wanted.categories = categories;
+  }
+
+  #readImage(text: string, key: string): void {
+    // an address is never fetched: the row is taken, its picture left out
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return;
+    const name = text.split(/[\\/]/).at(-1) ?? '';
+    if (this.#options.images?.has(name.toLowerCase())) this.#wanted.image = name.toLowerCase();
+    else this.#leaveOut('image_path', key, 'import.row_image_missing', { name: truncateCell(name) });
+  }
+
+  /** An amount of the shop's currency, rounded to its decimals; null with the reason where it is none. */
+  #amount(text: string, { field, key }: Place, refuses: boolean): number | null {
+    const { scale, currency, mark = null } = this.#options;
+    const wrong = (code: string, params: ImportRowError['params'] = {}): null => {
+      if (refuses) this.#refuse(field, key, code, params);
+      else this.#leaveOut(field, key, code, params);
+      return null;
+    };
+    const digits = parsePrice(text, scale, currency, mark);
+    if (digits === null) return wrong('import.row_not_a_number', { value: truncateCell(text) });
+    if (Number(digits) < 0) return wrong('positive');
+    const value = roundDigits(digits, scale);
+    if (value > MAX_MONEY) return wrong('max_value', { max: MAX_MONEY });
+    if (value !== Number(digits))
+      this.#leaveOut(field, key, 'import.row_price_rounded', {
+        value: truncateCell(text),
+        price: value.toFixed(scale),
+      });
+    return value;
+  }
+
+  #readPrice(text: string, place: Place): void {
+    if (OPEN_PRICE.has(text.toLowerCase())) return;
+    const price = this.#amount(text, place, true);
+    const { free } = this.#options;
+    if (price === 0 && free) this.#wanted.free = 1;
+    if (price !== null && (price > 0 || free)) this.#wanted.price = price;
+  }
+
+  #readOtherPrice(text: string, place: Place): void {
+    const price = this.#amount(text, place, false);
+    if (price === null || price === 0) return;
+    if (place.field === 'sale_price') this.#sale = price;
+    else this.#wanted.compare_at = price;
+  }
+
+  #readQuantity(text: string, { field, key }: Place): void {
+    const digits = parseNumber(text, 3);
+    const value = Number(digits);
+    if (digits === null) this.#leaveOut(field, key, 'import.row_not_a_number', { value: truncateCell(text) });
+    else if (value < 0)
+      this.#leaveOut(field, key, 'import.row_quantity_negative', { value: truncateCell(text) });
+    else if (countDecimalPlaces(value) > 3) this.#leaveOut(field, key, 'decimals', { max: 3 });
+    else if (value > MAX_MONEY) this.#leaveOut(field, key, 'max_value', { max: MAX_MONEY });
+    else this.#wanted.quantity = value;
+  }
+
+  #readStatus(text: string, { field, key }: Place): void {
+    const status = parseStatus(text);
+    if (status !== null) this.#wanted.status = status;
+    else if (this.#options.kind === 'price')
+      this.#refuse(field, key, 'import.row_status', { value: truncateCell(text) });
+    else this.#leaveOut(field, key, 'import.row_status', { value: truncateCell(text) });
+  }
+
+  /** Where a sale price is filled it is the price, and the regular one is what it is compared with. */
+  #settlePrices(): void {
+    const wanted = this.#wanted;
+    if (this.#sale !== null && wanted.price === undefined) wanted.price = this.#sale;
+    else if (this.#sale !== null && wanted.price !== undefined && this.#sale < wanted.price) {
+      wanted.compare_at = wanted.price;
+      wanted.price = this.#sale;
+    }
+    if (wanted.compare_at !== undefined && wanted.compare_at <= (wanted.price ?? 0)) delete wanted.compare_at;
+  }
+
+  /** A size in a column of its own is part of the name, unless rows of one product are tied together. */
+  #settleName(): void {
+    const { names } = this.#wanted;
+    if (!names || this.#size === '' || this.#group !== '') return;
+    const size = this.#size.replace(CONTROLS, ' ').replace(/\s+/g, ' ');
+    for (const locale of ['ar', 'en', 'de'] as const)
+      if (names[locale]) names[locale] = `${names[locale]} ${size}`.slice(0, NAME_MAX).toWellFormed();
+  }
+
+  /** Whether nothing of it could be an item: rows of pictures name their product and no more. */
+  #isBare(): boolean {
+    const { price, quantity, names } = this.#wanted;
+    return (
+      !this.#hasBarcode &&
+      price === undefined &&
+      quantity === undefined &&
+      !names &&
+      this.#size === '' &&
+      this.#reasons.length === 0
+    );
+  }
+
+  finish(): ParsedImportRow {
+    const { kind, mapping } = this.#options;
+    this.#settlePrices();
+    this.#settleName();
+    const reasons = this.#reasons;
+    const wanted = this.#wanted;
+    if (!this.#hasBarcode && kind === 'price')
       reasons.unshift({
         field: 'barcode',
         column: mapping.barcode ?? null,
@@ -200,22 +338,52 @@ export function createRowParser({
         params: {},
       });
     if (kind === 'price' && wanted.price === undefined && wanted.status === undefined && reasons.length === 0)
-      refuse('price', mapping.price ?? '', 'import.row_price_missing');
+      this.#refuse('price', mapping.price ?? '', 'import.row_price_missing');
     const { ar, en, de } = wanted.names ?? {};
     // neither NUL nor half a character can be stored
-    const kept = JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')));
-    return { row, barcode, title: ar ?? en ?? de ?? null, wanted, reasons, cells: kept };
-  };
+    const kept = JSON.stringify(this.#row.cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')));
+    return {
+      row: this.#row.row,
+      barcode: this.#barcode,
+      title: ar ?? en ?? de ?? null,
+      wanted,
+      reasons,
+      notices: this.#notices,
+      group: this.#group === '' ? null : { key: this.#group, code: null, values: {} },
+      isBare: this.#isBare(),
+      cells: kept,
+    };
+  }
 }
 
-/** 'Food > Drinks', 'Food › Drinks', 'Food / Drinks', or the id of a category that stands; null where it is neither. */
-export function parseCategoryCell(text: string): number | readonly string[] | null {
-  const digits = toLatinDigits(text);
-  if (/^[1-9]\d{0,8}$/.test(digits)) return Number(digits);
-  const parts = text
-    // a slash parts only between spaces; each part is trimmed by the name's own rule
-    .split(/[>›]|(?<=\s)\/(?=\s)/)
-    .map((part) => nameScalar.safeParse(part.replace(CONTROLS, ' ')));
-  if (parts.length === 0 || parts.length > 10 || parts.some((part) => !part.success)) return null;
-  return parts.map((part) => part.data as string);
+/**
+ * The categories that a cell names, paths parted by commas: 'Food > Drinks, Gifts', 'Food › Drinks', 'Food / Drinks', or
+ * the id of one that stands. An empty last part says nothing, `0` and `-` mean none; null where a part is no title.
+ */
+export function parseCategoryCell(text: string): (number | readonly string[])[] | null {
+  const paths = text
+    .split(/[,،;|\n]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== '0' && one !== '-');
+  if (paths.length > CATEGORIES_MAX) return null;
+  const categories: (number | readonly string[])[] = [];
+  for (const path of paths) {
+    const digits = toLatinDigits(path);
+    if (/^[1-9]\d{0,8}$/.test(digits)) {
+      categories.push(Number(digits));
+      continue;
+    }
+    const parts = path
+      // a slash parts only between spaces; each part is trimmed by the name's own rule
+      .split(/[>›]|(?<=\s)\/(?=\s)/)
+      .map((part) => part.replace(CONTROLS, ' ').trim());
+    while (parts.at(-1) === '') parts.pop();
+    const titles = parts.map((part) => nameScalar.safeParse(part));
+    if (titles.length === 0 || titles.length > 10 || titles.some((title) => !title.success)) return null;
+    categories.push(titles.map((title) => title.data as string));
+  }
+  return categories;
 }
+
+/** Categories that one cell may name. */
+const CATEGORIES_MAX = 20;

@@ -106,7 +106,8 @@ describe('a row', () => {
   it('takes a picture from the zip by its name alone, and never fetches one', () => {
     expect(row('1', 'x', 'C:\\photos\\Milk.JPG').wanted.image).toBe('milk.jpg');
     expect(row('1', 'x', '../../etc/milk.jpg').wanted.image).toBe('milk.jpg');
-    expect(code('1', 'x', '/etc/passwd')).toBe('import.row_image_missing');
+    expect(row('1', 'x', '/etc/passwd').notices[0]?.code).toBe('import.row_image_missing');
+    expect(code('1', 'x', '/etc/passwd')).toBeUndefined();
     const far = row('1', 'x', 'https://example.test/milk.jpg');
     expect([far.wanted.image, far.reasons]).toEqual([undefined, []]);
   });
@@ -120,11 +121,103 @@ describe('a row', () => {
 
 describe('a category', () => {
   it('is a path of titles or an id', () => {
-    expect(parseCategoryCell('Food > Cold drinks/juices')).toEqual(['Food', 'Cold drinks/juices']);
-    expect(parseCategoryCell('Food / Drinks')).toEqual(['Food', 'Drinks']);
-    expect(parseCategoryCell('غذاء›ألبان')).toEqual(['غذاء', 'ألبان']);
-    expect(parseCategoryCell('17')).toBe(17);
-    expect(parseCategoryCell('Food > ')).toBeNull();
+    expect(parseCategoryCell('Food > Cold drinks/juices')).toEqual([['Food', 'Cold drinks/juices']]);
+    expect(parseCategoryCell('Food / Drinks')).toEqual([['Food', 'Drinks']]);
+    expect(parseCategoryCell('غذاء›ألبان')).toEqual([['غذاء', 'ألبان']]);
+    expect(parseCategoryCell('17')).toEqual([17]);
     expect(parseCategoryCell('x'.repeat(201))).toBeNull();
+  });
+
+  it('may be several, parted by commas; an empty last part says nothing, and a dash or 0 means none', () => {
+    expect(parseCategoryCell('Kitchen > Mugs, Gifts > For hikers')).toEqual([
+      ['Kitchen', 'Mugs'],
+      ['Gifts', 'For hikers'],
+    ]);
+    expect(parseCategoryCell('ملابس، هدايا')).toEqual([['ملابس'], ['هدايا']]);
+    expect(parseCategoryCell('Clothing > Hats >')).toEqual([['Clothing', 'Hats']]);
+    expect(parseCategoryCell('Food > ')).toEqual([['Food']]);
+    expect(parseCategoryCell('0')).toEqual([]);
+    expect(parseCategoryCell('-')).toEqual([]);
+    expect(parseCategoryCell(Array.from({ length: 12 }, (_, at) => `L${at}`).join(' > '))).toBeNull();
+  });
+});
+
+describe('what cannot refuse a row', () => {
+  const read = createRowParser({
+    mapping: {
+      ...{ barcode: 'A', barcode_2: 'B', 'names.en': 'C', 'descriptions.en': 'D', price: 'E' },
+      ...{ sale_price: 'F', compare_at: 'G', quantity: 'H', status: 'I', category: 'J', size: 'K' },
+    },
+    scale: 2,
+    images: null,
+    kind: 'product',
+    currency: 'QAR',
+    free: false,
+  });
+  const row = (cells: Record<string, string>) =>
+    read({ row: 2, cells: [...'ABCDEFGHIJK'].map((key) => cells[key] ?? '') });
+  const left = (cells: Record<string, string>) => row(cells).notices.map(({ code }) => code);
+
+  it('is left out with its reason', () => {
+    expect(left({ C: 'x', H: '-3' })).toEqual(['import.row_quantity_negative']);
+    expect(left({ C: 'x', H: 'many' })).toEqual(['import.row_not_a_number']);
+    expect(left({ C: 'x', I: 'perhaps' })).toEqual(['import.row_status']);
+    expect(left({ C: 'x', J: 'x'.repeat(201) })).toEqual(['import.row_category']);
+    expect(left({ C: 'x', D: 'x'.repeat(20_001) })).toEqual(['max_characters']);
+    expect(row({ C: 'x', H: '-3', I: 'perhaps' })).toMatchObject({
+      reasons: [],
+      wanted: { names: { en: 'x' } },
+    });
+  });
+
+  it('is a price with more decimals than the currency: it is rounded half up', () => {
+    expect(row({ C: 'x', E: '27.8888888888889' }).wanted.price).toBe(27.89);
+    expect(row({ C: 'x', E: '344.1375' }).wanted.price).toBe(344.14);
+    expect(row({ C: 'x', E: '1.005' }).wanted.price).toBe(1.01);
+    expect(row({ C: 'x', E: '2.50' }).notices).toEqual([]);
+    expect(left({ C: 'x', E: '1.005' })).toEqual(['import.row_price_rounded']);
+  });
+
+  it('is a price that is asked for at the till: there is none yet', () => {
+    for (const E of ['variable', '-', 'متغير'])
+      expect(row({ C: 'x', E })).toMatchObject({ reasons: [], notices: [] });
+    for (const E of ['$95.00', '95 QAR incl.', '95 QAR']) expect(row({ C: 'x', E }).wanted.price).toBe(95);
+    expect(row({ C: 'x', E: '1.250,50' }).wanted.price).toBe(1250.5);
+    expect(row({ C: 'x', E: '١٢٫٥' }).wanted.price).toBe(12.5);
+  });
+
+  it('takes the first filled code, without the apostrophe that guards its digits', () => {
+    expect(row({ A: "'77100200300", C: 'x' }).barcode).toBe('77100200300');
+    expect(row({ A: '', B: 'K1001', C: 'x' }).barcode).toBe('K1001');
+    expect(row({ A: '-', B: 'K1001', C: 'x' }).barcode).toBe('K1001');
+    expect(row({ C: 'x' })).toMatchObject({ barcode: null, reasons: [] });
+  });
+
+  it('sells at the sale price and compares it with the regular one', () => {
+    expect(row({ C: 'x', E: '120', F: '99' }).wanted).toMatchObject({ price: 99, compare_at: 120 });
+    expect(row({ C: 'x', E: '48', F: '' }).wanted).toEqual({ names: { en: 'x' }, price: 48 });
+    expect(row({ C: 'x', E: '48', F: '50' }).wanted).toEqual({ names: { en: 'x' }, price: 48 });
+    expect(row({ C: 'x', E: '48', G: '40' }).wanted.compare_at).toBeUndefined();
+  });
+
+  it('knows drafts and what was taken out of sale', () => {
+    const status = (I: string) => row({ C: 'x', I }).wanted.status;
+    expect(['active', 'TRUE', 'Published', 'نشط', 'Ja'].map(status)).toEqual([1, 1, 1, 1, 1]);
+    expect(['draft', '0', '-1', 'Archived', 'مسودة', 'Entwurf'].map(status)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('has the text of HTML, without its scripts', () => {
+    const text = (D: string) => row({ C: 'x', D }).wanted.descriptions?.en;
+    expect(text('<p>Loose leaf&nbsp;&ndash; cold.</p><ul><li>No caffeine</li><li>20 cups</li></ul>')).toBe(
+      'Loose leaf – cold.\n• No caffeine\n• 20 cups',
+    );
+    expect(text('<b>Bold</b><script>alert("<p>")</script> &amp; more')).toBe('Bold & more');
+    expect(text('5 < 6 and 7 > 3')).toBe('5 < 6 and 7 > 3');
+    expect(text('Cut <br>here<!-- not this -->!')).toBe('Cut\nhere!');
+  });
+
+  it('puts a size of its own column behind the name', () => {
+    expect(row({ C: 'Ginger syrup', K: '450 ml' }).wanted.names?.en).toBe('Ginger syrup 450 ml');
+    expect(row({ C: 'Bag', K: 'Default Title' }).wanted.names?.en).toBe('Bag');
   });
 });

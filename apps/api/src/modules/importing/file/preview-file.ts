@@ -2,13 +2,8 @@ import { fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
 import type { SheetInfo, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
-import {
-  type ColumnSample,
-  describeColumns,
-  findFirstDataRow,
-  guessColumnMapping,
-  type HeaderSynonyms,
-} from './guess-columns.ts';
+import { type ColumnSample, describeColumns, findFirstDataRow, guessColumnMapping } from './guess-columns.ts';
+import type { HeaderSynonyms } from './header-words.ts';
 
 export type PreviewTask = {
   readonly task: 'look';
@@ -18,6 +13,8 @@ export type PreviewTask = {
   readonly fields: readonly string[];
   /** How headers say so, where not as products' do. */
   readonly words?: HeaderSynonyms;
+  /** Of whoever brought the file, for texts whose header and letters do not tell theirs. */
+  readonly locale?: string;
   readonly sheet: string | null;
   readonly start_row: number | null;
 };
@@ -94,7 +91,7 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
       start_row,
       total_rows,
       columns: columns.map((column) => ({ ...column, samples: column.samples.slice(0, SHOWN) })),
-      guess: guessColumnMapping(columns, task.fields, task.words),
+      guess: guessColumnMapping(columns, task.fields, task.words, task.locale),
     };
   } finally {
     table.close();

@@ -1,8 +1,10 @@
-import { listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
+import { foldForSearch, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
 import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
+import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { CategoryTree } from './category-paths.ts';
 
 /** An item's price in a price list. */
 export type PriceListEntry = { readonly price: number; readonly status: 0 | 1 };
@@ -30,7 +32,7 @@ export type CurrentProduct = {
 };
 
 /** The item that a row names: the one with that spelling, else the one with that number. */
-export const findItemByBarcode = (
+const findItemByBarcode = (
   product: CurrentProduct,
   barcode: string | null,
 ): CurrentProduct['items'][number] | undefined =>
@@ -41,27 +43,69 @@ export const findItemByBarcode = (
         (item) => item.barcode !== null && toBarcodeKey(item.barcode) === toBarcodeKey(barcode),
       ));
 
-/** The living products that carry one of these barcodes, by the barcode's key. */
-export type ProductsByBarcode = ReadonlyMap<string, CurrentProduct>;
+/** The living products that a batch's rows could mean: by a code's key, by number, and by folded names. */
+export type CurrentProducts = {
+  readonly byCode: ReadonlyMap<string, CurrentProduct>;
+  readonly byId: ReadonlyMap<number, CurrentProduct>;
+  readonly byName: ReadonlyMap<string, readonly CurrentProduct[]>;
+};
+
+export const NO_PRODUCTS: CurrentProducts = { byCode: new Map(), byId: new Map(), byName: new Map() };
+
+/** What a batch's rows name: codes, numbers of our own export, and the names of rows without a code. */
+export type ProductReferences = {
+  readonly codes: readonly string[];
+  readonly ids: readonly number[];
+  readonly names: readonly string[];
+};
+
+/** As long as the database keeps a folded name to sort by: enough to find it again. */
+const SORTED = 80;
+
+const foldedNames = (texts: Partial<Texts> | undefined): string[] =>
+  Object.values(texts ?? {}).flatMap((text) => (text ? [foldForSearch(text)] : []));
+
+export function listProductReferences(rows: readonly ParsedImportRow[]): ProductReferences {
+  const taken = rows.filter(({ reasons }) => reasons.length === 0);
+  const codes = taken.flatMap(({ barcode, group }) => [barcode ?? [], group?.code ?? []].flat());
+  return {
+    codes: [...new Set(codes)],
+    ids: [...new Set(taken.flatMap(({ wanted }) => wanted.id ?? []))],
+    names: [
+      ...new Set(
+        taken.flatMap(({ barcode, wanted }) =>
+          barcode === null ? foldedNames(wanted.names).map((name) => name.slice(0, SORTED)) : [],
+        ),
+      ),
+    ],
+  };
+}
+
+/** The products that are named by code, number or name; a list of none finds none. */
+const among = ({ codes, ids, names }: ProductReferences) => Prisma.sql`
+  SELECT product_id AS id FROM product_item
+   WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
+  UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[])
+  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
+  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
+  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
 
 /**
- * Locks the products that carry one of these barcodes, in the order of their ids like everyone does.
+ * Locks the products that a batch's rows name, in the order of their ids like everyone does.
  * @returns how many there are
  */
-export async function lockProductsByBarcode(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
+export async function lockNamedProducts(ctx: Ctx, named: ProductReferences): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
-    SELECT id FROM product
-     WHERE id IN (SELECT product_id FROM product_item WHERE ${codeSql('barcode')} = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)
-     ORDER BY id FOR UPDATE`;
+    SELECT id FROM product WHERE id IN (${among(named)}) ORDER BY id FOR UPDATE`;
   return rows.length;
 }
 
-/** What stands now under these barcodes, with their prices in a list: one statement for a whole batch. */
-export async function loadProductsByBarcodeKey(
+/** What stands now under these names, with their prices in a list: one statement for a whole batch. */
+export async function loadNamedProducts(
   ctx: Ctx,
-  barcodes: readonly string[],
+  named: ProductReferences,
   price_list_id: number | null,
-): Promise<ProductsByBarcode> {
+): Promise<CurrentProducts> {
   const listed =
     price_list_id === null
       ? Prisma.sql`NULL`
@@ -75,10 +119,69 @@ export async function loadProductsByBarcodeKey(
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
-     WHERE p.deleted_at IS NULL
-       AND p.id IN (SELECT product_id FROM product_item WHERE ${codeSql('barcode')} = ANY(${barcodes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL)`;
-  const found = new Map<string, CurrentProduct>();
-  for (const row of rows)
-    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(toBarcodeKey(barcode), row);
-  return found;
+     WHERE p.deleted_at IS NULL AND p.id IN (${among(named)})`;
+  const byCode = new Map<string, CurrentProduct>();
+  const byId = new Map<number, CurrentProduct>();
+  const byName = new Map<string, CurrentProduct[]>();
+  for (const row of rows) {
+    byId.set(row.id, row);
+    for (const { barcode } of row.items ?? []) if (barcode !== null) byCode.set(toBarcodeKey(barcode), row);
+    if (named.names.length === 0) continue;
+    for (const name of new Set(foldedNames(row.titles))) byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
+  return { byCode, byId, byName };
 }
+
+/** Every product of them once. */
+export const listProducts = ({ byId }: CurrentProducts): CurrentProduct[] => [...byId.values()];
+
+const isCalled = (product: CurrentProduct, names: readonly string[]): boolean =>
+  foldedNames(product.titles).some((name) => names.includes(name));
+
+/**
+ * The product that a row means: by the number of our own export where its code or its name agrees, else by code, else,
+ * without a code, by the same name in the same category (docs/rules/imports.md#no-code-needed).
+ * @returns 'unsure' where two are called so, or the number belongs to other goods
+ */
+export function findProduct(
+  { byCode, byId, byName }: CurrentProducts,
+  { barcode, wanted, group }: ParsedImportRow,
+  tree: CategoryTree,
+): CurrentProduct | 'unsure' | undefined {
+  const names = foldedNames(wanted.names);
+  const coded = barcode === null ? undefined : byCode.get(toBarcodeKey(barcode));
+  if (coded) return coded;
+  const tied = group?.code ? byCode.get(toBarcodeKey(group.code)) : undefined;
+  if (tied) return tied;
+  const numbered = wanted.id === undefined ? undefined : byId.get(wanted.id);
+  if (numbered && (isCalled(numbered, names) || names.length === 0)) return numbered;
+  if (barcode !== null || (group?.code ?? null) !== null) return undefined;
+  if (numbered) return 'unsure';
+  const called = [...new Set(names.flatMap((name) => byName.get(name) ?? []))];
+  const category = idsOf(wanted.categories ?? [], tree);
+  const there =
+    wanted.categories === undefined
+      ? called
+      : called.filter(({ categories }) => categories.some((id) => category.includes(id)));
+  return there.length > 1 ? 'unsure' : there[0];
+}
+
+/** The categories among those that a cell names that stand. */
+export const idsOf = (categories: readonly (number | readonly string[])[], tree: CategoryTree): number[] => [
+  ...new Set(
+    categories.flatMap((one) =>
+      typeof one === 'number' ? (tree.ids.has(one) ? one : []) : (tree.find(one) ?? []),
+    ),
+  ),
+];
+
+/** The item that a row names in its product: by code, or the only one of a product where the row has none. */
+export const findItem = (
+  product: CurrentProduct,
+  barcode: string | null,
+): CurrentProduct['items'][number] | undefined =>
+  barcode === null
+    ? product.items.length === 1
+      ? product.items[0]
+      : undefined
+    : findItemByBarcode(product, barcode);

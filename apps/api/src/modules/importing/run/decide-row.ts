@@ -1,14 +1,23 @@
-import { hasWrongCheckDigit, resolveText, toBarcodeKey } from '@dukkan/commerce';
+import { hasWrongCheckDigit, resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { ParsedImportRow } from '../file/parse-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
 import type { CategoryTree } from './category-paths.ts';
-import { type CurrentProduct, findItemByBarcode, type ProductsByBarcode } from './current-products.ts';
+import {
+  type CurrentProduct,
+  type CurrentProducts,
+  findItem,
+  findProduct,
+  idsOf,
+} from './current-products.ts';
 import { decidePriceListChange, type PriceListUndo } from './price-list-rows.ts';
 
 /** A picture of the zip, by what it is. */
 export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
+
+/** A category that a product was put in, and the one that it left for it. */
+export type CategoryMove = { readonly added: number; readonly removed: number | null };
 
 /** What undo puts back, in ids and whole values; only what the row changed stands in it. */
 export type ProductUndoValues = {
@@ -19,20 +28,28 @@ export type ProductUndoValues = {
   compare_at?: number | null;
   status?: 0 | 1;
   item?: { id: number; price: number | null };
-  categories?: { added: number; removed: number | null };
+  categories?: CategoryMove | readonly CategoryMove[];
+  /** An item that the row put to a standing product. */
+  added_item?: number;
   source?: string;
   listed?: PriceListUndo;
 };
 
-/** What becomes of a row. `product` is the standing one it changes; `category` and `picture` are what it gets. */
+/**
+ * What becomes of a row. `product` is the standing one it changes; `categories` and `picture` are what it gets. An `item`
+ * belongs to the product of another row, and so does a `picture` row.
+ */
 export type RowOutcome = {
   readonly read: ParsedImportRow;
-  readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly result: 'created' | 'updated' | 'unchanged' | 'refused' | 'item' | 'picture';
+  readonly notices: readonly ImportRowError[];
+  /** The row whose new product it belongs to; null where it stands by itself, or its product stood before. */
+  readonly lead: RowOutcome | null;
   readonly reasons: readonly ImportRowError[];
   readonly product: CurrentProduct | null;
   readonly changes: readonly ImportFieldChange[];
   readonly before: ProductUndoValues | null;
-  readonly category: number | null;
+  readonly categories: readonly number[];
   readonly picture: StoredZipPicture | null;
 };
 
@@ -44,10 +61,12 @@ const refused = (
   read,
   result: 'refused',
   reasons,
+  notices: [],
+  lead: null,
   product,
   changes: [],
   before: null,
-  category: null,
+  categories: [],
   picture: null,
 });
 
@@ -59,30 +78,62 @@ export function findRowErrors(
   read: ParsedImportRow,
   rules: Rules,
   tree: CategoryTree,
-  found: ProductsByBarcode,
+  found: CurrentProducts,
 ): ImportRowError[] {
   const columns = rules.mapping as Record<string, string | null>;
   const because = (field: string, code: string, params: ImportRowError['params'] = {}): ImportRowError[] => [
     { field, column: columns[field] ?? null, code, params },
   ];
-  if (read.reasons.length > 0 || read.barcode === null) return [...read.reasons];
-  const product = found.get(toBarcodeKey(read.barcode));
-  if (product && rules.mode === 'create') {
+  if (read.reasons.length > 0) return [...read.reasons];
+  if (read.group !== null && read.isBare) return [];
+  const product = findProduct(found, read, tree);
+  if (product === 'unsure') return because('names', 'import.row_name_unsure', { value: read.title ?? '' });
+  if (product && rules.mode === 'create' && (!read.group || findItem(product, read.barcode))) {
     const title = resolveText(product.titles, ctx.locale);
-    return because('barcode', 'import.row_exists', { title, product_id: product.id });
+    return because(read.barcode === null ? 'names' : 'barcode', 'import.row_exists', {
+      title,
+      product_id: product.id,
+    });
   }
   if (!product && (rules.mode === 'update' || rules.kind === 'price'))
-    return because('barcode', 'import.row_unknown');
+    return read.barcode === null
+      ? because('names', 'import.row_name_unknown')
+      : because('barcode', 'import.row_unknown');
   if (!product && !read.wanted.names)
     return [{ field: null, column: null, code: 'import.row_title_missing', params: {} }];
   if (product && rules.price_list_id !== null && read.wanted.price === undefined) {
-    const item = findItemByBarcode(product, read.barcode);
+    const item = findItem(product, read.barcode);
     if (!item?.listed) return because('price', 'import.row_price_missing');
   }
-  const { category } = read.wanted;
-  if (typeof category === 'number' && !tree.ids.has(category))
-    return because('category', 'import.row_category', { value: String(category) });
   return [];
+}
+
+/** What is left out of a row that is taken, because it does not stand here. */
+export function findRowNotices(
+  read: ParsedImportRow,
+  { mapping, receive }: Pick<ImportRecord, 'mapping' | 'receive'>,
+  tree: CategoryTree,
+): ImportRowError[] {
+  const columns = mapping as Record<string, string | null>;
+  const column = columns.category ?? null;
+  const unknown = (read.wanted.categories ?? []).flatMap((one) =>
+    typeof one === 'number' && !tree.ids.has(one)
+      ? [{ field: 'category', column, code: 'import.row_category_unknown', params: { value: String(one) } }]
+      : [],
+  );
+  const isUncoded = receive && read.barcode === null && (read.wanted.quantity ?? 0) > 0;
+  // a receipt knows its goods by their codes
+  const kept = isUncoded
+    ? [
+        {
+          field: 'quantity',
+          column: columns.quantity ?? null,
+          code: 'import.row_quantity_uncoded',
+          params: {},
+        },
+      ]
+    : [];
+  return [...read.notices, ...unknown, ...kept];
 }
 
 /** Puts what the row says into the standing product. @returns what differs, for people and for undo */
@@ -91,7 +142,7 @@ function apply(
   product: CurrentProduct,
   read: ParsedImportRow,
   tree: CategoryTree,
-  category: number | null,
+  categories: readonly number[],
   source: string | null,
 ) {
   const { wanted } = read;
@@ -108,7 +159,7 @@ function apply(
       }
     product[field] = next;
   }
-  const item = findItemByBarcode(product, read.barcode);
+  const item = findItem(product, read.barcode);
   if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
     changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
     // the base price is one for all items: where there are several, or this one has its own, the item's changes
@@ -125,6 +176,15 @@ function apply(
       }
     }
   }
+  if (
+    wanted.compare_at !== undefined &&
+    wanted.compare_at !== product.compare_at &&
+    wanted.compare_at > product.price
+  ) {
+    changes.push({ field: 'compare_at', from: product.compare_at, to: wanted.compare_at });
+    if (!('compare_at' in before)) before.compare_at = product.compare_at;
+    product.compare_at = wanted.compare_at;
+  }
   if (wanted.free === 1 && product.free === 0) {
     changes.push({ field: 'free', from: 0, to: 1 });
     before.free = product.free;
@@ -136,17 +196,21 @@ function apply(
     before.status = product.status;
     product.status = wanted.status;
   }
-  if (category !== null && !product.categories.includes(category)) {
-    // a product in one category moves; one in several is put there too
-    const [only = null] = product.categories.length === 1 ? product.categories : [];
+  const moves: CategoryMove[] = [];
+  for (const category of categories) {
+    if (product.categories.includes(category)) continue;
+    // a product in one category moves, unless the row names that one too; one in several is put there too
+    const [one = null] = product.categories.length === 1 ? product.categories : [];
+    const removed = one !== null && categories.includes(one) ? null : moves.length === 0 ? one : null;
     changes.push({
       field: 'category',
-      from: only === null ? null : tree.pathOf(only, ctx.locale),
+      from: removed === null ? null : tree.pathOf(removed, ctx.locale),
       to: tree.pathOf(category, ctx.locale),
     });
-    before.categories = { added: category, removed: only };
-    product.categories = [...product.categories.filter((id) => id !== only), category];
+    moves.push({ added: category, removed });
+    product.categories = [...product.categories.filter((id) => id !== removed), category];
   }
+  if (moves.length > 0) before.categories = moves;
   if (source !== null && !product.sources.includes(source)) {
     changes.push({ field: 'image_path', from: null, to: wanted.image ?? null });
     before.source = source;
@@ -160,55 +224,82 @@ function firstFacts(
   ctx: Ctx,
   read: ParsedImportRow,
   tree: CategoryTree,
-  category: number | null,
+  categories: readonly number[],
 ): ImportFieldChange[] {
-  const { names = {}, descriptions = {}, price, image } = read.wanted;
+  const { names = {}, descriptions = {}, price, compare_at, image } = read.wanted;
   const given = (field: string, to: string | number | null | undefined): ImportFieldChange[] =>
     to === undefined || to === null ? [] : [{ field, from: null, to }];
   return [
     ...Object.entries(names).flatMap(([locale, text]) => given(`names.${locale}`, text)),
     ...Object.entries(descriptions).flatMap(([locale, text]) => given(`descriptions.${locale}`, text)),
     ...given('price', price),
-    ...given('category', category === null ? null : tree.pathOf(category, ctx.locale)),
+    ...given('compare_at', compare_at),
+    ...categories.flatMap((id) => given('category', tree.pathOf(id, ctx.locale))),
     ...given('image_path', image),
   ];
 }
 
+export type DecisionContext = {
+  readonly tree: CategoryTree;
+  readonly found: CurrentProducts;
+  readonly pictures: ReadonlyMap<string, StoredZipPicture>;
+  readonly dry: boolean;
+  readonly row: Pick<ImportRecord, 'receive' | 'price_list_id' | 'mapping'>;
+  /** The rows of this batch that make the product of their group. */
+  readonly leads: Map<string, RowOutcome>;
+};
+
 /** Decides a row that nothing speaks against; the standing product is changed in memory, for later rows about it. */
-export function decideRow(
-  ctx: Ctx,
-  read: ParsedImportRow,
-  {
-    tree,
-    found,
-    pictures,
-    dry,
-    row,
-  }: {
-    tree: CategoryTree;
-    found: ProductsByBarcode;
-    pictures: ReadonlyMap<string, StoredZipPicture>;
-    dry: boolean;
-    row: Pick<ImportRecord, 'receive' | 'price_list_id'>;
-  },
-): RowOutcome {
-  const wanted = read.wanted.category;
-  const category = typeof wanted === 'number' || wanted === undefined ? (wanted ?? null) : tree.find(wanted);
+export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionContext): RowOutcome {
+  const { tree, found, pictures, dry, row, leads } = context;
+  const categories = idsOf(read.wanted.categories ?? [], tree);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
-  const base = { read, reasons: [], category, picture };
+  const notices = findRowNotices(read, row, tree);
+  const base = { read, reasons: [], notices, categories, picture, lead: null };
   const { quantity = 0 } = read.wanted;
   // units are no field of the product: they come on top of what is there
   const arrival: ImportFieldChange[] =
-    row.receive && quantity > 0 ? [{ field: 'received', from: null, to: quantity }] : [];
-  const product = found.get(toBarcodeKey(read.barcode ?? ''));
+    row.receive && quantity > 0 && read.barcode !== null
+      ? [{ field: 'received', from: null, to: quantity }]
+      : [];
+  const sought = findProduct(found, read, tree);
+  const product = sought === 'unsure' ? undefined : sought;
+  const key = read.group?.key;
+  const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
+  if (read.group !== null && read.isBare)
+    return { ...base, result: 'picture', product: product ?? null, changes: [], before: null, lead };
+  if (!product && lead)
+    return {
+      ...base,
+      result: 'item',
+      product: null,
+      changes: dry ? priceOf(read, arrival) : [],
+      before: null,
+      lead,
+    };
   if (!product) {
     // what a run made stands in the product itself; only a dry run has to tell it
-    const changes = dry ? [...firstFacts(ctx, read, tree, category), ...arrival] : [];
-    return { ...base, result: 'created', product: null, changes, before: null };
+    const changes = dry ? [...firstFacts(ctx, read, tree, categories), ...arrival] : [];
+    const made: RowOutcome = { ...base, result: 'created', product: null, changes, before: null };
+    if (key !== undefined) leads.set(key, made);
+    return made;
+  }
+  if (read.group !== null && row.price_list_id === null && !findItem(product, read.barcode)) {
+    // an item without a code cannot be told from its siblings: it is never added twice
+    if (read.barcode === null)
+      return {
+        ...base,
+        result: 'unchanged',
+        product,
+        changes: [],
+        before: null,
+        notices: [...notices, { field: null, column: null, code: 'import.row_item_unsure', params: {} }],
+      };
+    return { ...base, result: 'item', product, changes: priceOf(read, arrival), before: {} };
   }
   const { changes, before } =
     row.price_list_id === null
-      ? apply(ctx, product, read, tree, category, picture?.source ?? null)
+      ? apply(ctx, product, read, tree, categories, picture?.source ?? null)
       : decidePriceListChange(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
   return {
@@ -219,6 +310,14 @@ export function decideRow(
     before: result === 'updated' ? before : null,
   };
 }
+
+const priceOf = (
+  { wanted: { price } }: ParsedImportRow,
+  arrival: ImportFieldChange[],
+): ImportFieldChange[] => [
+  ...(price === undefined ? [] : [{ field: 'price', from: null, to: price }]),
+  ...arrival,
+];
 
 /** Whether a row's product stays off because nobody has given it a price (docs/rules/imports.md#no-price-no-sale). */
 export function remainsInactive({ result, product, read: { wanted } }: RowOutcome): boolean {

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { ParsedImportRow } from '../file/parse-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
-import { type CurrentProduct, findItemByBarcode, type PriceListEntry } from './current-products.ts';
+import { type CurrentProduct, findItem, type PriceListEntry } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
 /** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
@@ -22,7 +22,7 @@ export function decidePriceListChange(
   product: CurrentProduct,
   { barcode, wanted }: ParsedImportRow,
 ): { changes: ImportFieldChange[]; before: { listed?: PriceListUndo } } {
-  const item = findItemByBarcode(product, barcode);
+  const item = findItem(product, barcode);
   const from = item?.listed ?? null;
   const price = wanted.price ?? from?.price;
   if (!item || price === undefined) return { changes: [], before: {} };

@@ -40,7 +40,7 @@ test('quantities become one accepted receipt of the supplier Import, at no cost,
   const done = await run(
     fileOf([1, 'Tea', 4, 12], [2, 'Rice', 9, 6], [3, 'Salt', 1, null], [4, 'Oil', 2, 0]),
   );
-  expect(done).toMatchObject({ state: 'done', created: 4, arriving: 2, branch_id: branch.id });
+  expect(done).toMatchObject({ failure: null, state: 'done', created: 4, arriving: 2, branch_id: branch.id });
   expect(done.branch_name).toBe(branch.name);
   expect(done.receipts_ids).toHaveLength(1);
   const receipt = await receiptOf(done.receipts_ids[0]);

@@ -13,9 +13,11 @@ type Line = { readonly row: number; readonly item_id: number; readonly quantity:
 const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
   SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity
     FROM product_import_row r
-    JOIN product_item i ON barcode_key(i.barcode) = barcode_key(r.barcode) AND i.product_id = r.product_id AND i.deleted_at IS NULL
+    JOIN product_item i ON i.product_id = r.product_id AND i.deleted_at IS NULL
+         AND i.barcode IS NOT NULL
+         AND (i.id = r.item_id OR r.item_id IS NULL AND barcode_key(i.barcode) = barcode_key(r.barcode))
     JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL AND (p.stepper % 1 <> 0 OR r.quantity % 1 = 0)
-   WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged')
+   WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged', 'item')
      AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
 
 /** As many of them as one receipt holds: the units of a receipt have a limit as its lines do. */

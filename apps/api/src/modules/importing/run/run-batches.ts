@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getCurrencyScale, toBarcodeKey } from '@dukkan/commerce';
+import { getCurrencyScale } from '@dukkan/commerce';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
@@ -13,7 +13,13 @@ import {
   publishImportChanged,
   publishProductsChanged,
 } from '../import.store.ts';
-import { type CreatedCategory, type ImportRecord, type Mapping, select } from '../import.view.ts';
+import {
+  type CreatedCategory,
+  type ImportRecord,
+  type Mapping,
+  type ReasonSum,
+  select,
+} from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import {
@@ -24,9 +30,13 @@ import {
 } from './category-paths.ts';
 import {
   type CurrentProduct,
-  loadProductsByBarcodeKey,
-  lockProductsByBarcode,
-  type ProductsByBarcode,
+  type CurrentProducts,
+  findProduct,
+  listProductReferences,
+  listProducts,
+  loadNamedProducts,
+  lockNamedProducts,
+  NO_PRODUCTS,
 } from './current-products.ts';
 import {
   decideRow,
@@ -60,17 +70,18 @@ type Drawn = {
   readonly broken: ReadonlySet<string>;
 };
 
-/** Rows whose picture turned out to be none are refused like those whose picture is missing. */
+/** Rows whose picture turned out to be none are taken without it, like those whose picture is missing. */
 function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping: Mapping): ParsedImportRow {
   const name = read.wanted.image;
   if (name === undefined || !broken.has(name)) return read;
-  const reason = {
+  const notice = {
     field: 'image_path',
     column: mapping.image_path ?? null,
     code: 'import.row_image_unreadable',
     params: { name },
   };
-  return { ...read, reasons: [...read.reasons, reason] };
+  const { image: _, ...wanted } = read.wanted;
+  return { ...read, wanted, notices: [...read.notices, notice] };
 }
 
 const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(product);
@@ -80,7 +91,7 @@ async function judge(
   ctx: Ctx,
   { row, dry, tree }: BatchRun,
   rows: readonly ParsedImportRow[],
-  found: ProductsByBarcode,
+  found: CurrentProducts,
   drawn: Drawn,
 ) {
   const judged = rows.map((one) => {
@@ -88,14 +99,18 @@ async function judge(
     return { read, reasons: findRowErrors(ctx, read, row, tree, found) };
   });
   const paths = judged.flatMap(({ read, reasons }) =>
-    reasons.length === 0 && Array.isArray(read.wanted.category) ? [read.wanted.category as string[]] : [],
+    reasons.length === 0
+      ? (read.wanted.categories ?? []).filter((one): one is string[] => Array.isArray(one))
+      : [],
   );
   const made = await createCategoryPaths(ctx, tree, paths, dry);
-  const decisions: RowOutcome[] = judged.map(({ read, reasons }) =>
-    reasons.length > 0
-      ? refused(read, reasons, found.get(toBarcodeKey(read.barcode ?? '')) ?? null)
-      : decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
-  );
+  const leads = new Map<string, RowOutcome>();
+  const decisions: RowOutcome[] = judged.map(({ read, reasons }) => {
+    if (reasons.length === 0)
+      return decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row, leads });
+    const product = findProduct(found, read, tree);
+    return refused(read, reasons, product === 'unsure' ? null : (product ?? null));
+  });
   return { made, decisions };
 }
 
@@ -103,7 +118,30 @@ const countOf = (decisions: readonly RowOutcome[], result: RowOutcome['result'])
   decisions.filter((one) => one.result === result).length;
 
 const arrives = ({ result, read }: RowOutcome): boolean =>
-  result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
+  result !== 'refused' && read.barcode !== null && (read.wanted.quantity ?? 0) > 0;
+
+/** Why rows are refused, and what is left out of others, counted by reason; each with the first row as its example. */
+function addReasonSums(row: ImportRecord, decisions: readonly RowOutcome[]): ReasonSum[] {
+  const sums = new Map(
+    (row.sums as unknown as readonly ReasonSum[]).map((sum) => [
+      `${sum.refused} ${sum.code} ${sum.field}`,
+      sum,
+    ]),
+  );
+  for (const { read, reasons, notices } of decisions)
+    for (const [list, refused] of [[reasons.slice(0, 1), true] as const, [notices, false] as const])
+      for (const { code, field, column, params } of list) {
+        const key = `${refused} ${code} ${field}`;
+        const sum = sums.get(key);
+        if (sum) sums.set(key, { ...sum, count: sum.count + 1 });
+        else if (sums.size < REASONS_MAX)
+          sums.set(key, { refused, code, field, column, params, row: read.row, count: 1 });
+      }
+  return [...sums.values()];
+}
+
+/** Different reasons that an import sums up. */
+const REASONS_MAX = 100;
 
 /** The import's next counts, after a batch. */
 const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: readonly CreatedCategory[]) => ({
@@ -116,6 +154,12 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: read
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
   unpriced: row.unpriced + decisions.filter(remainsInactive).length,
   own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
+  items: row.items + countOf(decisions, 'item'),
+  pictures: row.pictures + countOf(decisions, 'picture'),
+  uncoded:
+    row.uncoded +
+    decisions.filter(({ result, read }) => result === 'created' && read.barcode === null).length,
+  sums: addReasonSums(row, decisions) as unknown as object[],
   attempts: 0,
   version: row.version + 1,
   ...(made.length === 0
@@ -138,29 +182,28 @@ async function writeBatch(
     if (row.state !== pass.row.state) return null;
     // another process has been here: that one goes on
     if (row.checkpoint !== pass.row.checkpoint) return null;
-    const barcodes = rows.flatMap(({ barcode, reasons }) =>
-      barcode && reasons.length === 0 ? [barcode] : [],
-    );
+    const named = listProductReferences(rows);
     if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
-    const carriers = pass.dry ? 1 : await lockProductsByBarcode(ctx, barcodes);
-    const found: ProductsByBarcode =
-      carriers > 0 ? await loadProductsByBarcodeKey(ctx, barcodes, row.price_list_id) : new Map();
-    const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
+    const carriers = pass.dry ? 1 : await lockNamedProducts(ctx, named);
+    const found = carriers > 0 ? await loadNamedProducts(ctx, named, row.price_list_id) : NO_PRODUCTS;
+    const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
     const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
-    const isWritten = ({ result }: RowOutcome) => !pass.dry && result === 'created';
+    const isMade = ({ result, lead }: RowOutcome) => !pass.dry && (result === 'created' || lead !== null);
     if (!pass.dry) {
-      const categories = decisions.flatMap(({ result, category }) =>
-        category !== null && (result === 'created' || result === 'updated') ? [category] : [],
+      const categories = decisions.flatMap(({ result, categories }) =>
+        result === 'created' || result === 'updated' ? categories : [],
       );
       const gone = await lockAndFindMissingCategories(
         ctx,
         [...new Set(categories)].toSorted((a, b) => a - b),
       );
       if (gone.length > 0) throw new BatchConflict();
-      const changed = decisions.filter(({ result }) => result === 'updated');
+      const changed = decisions.filter(
+        ({ result, lead }) => result === 'updated' || (result === 'item' && lead === null),
+      );
       if (row.price_list_id === null) await updateChangedProducts(ctx, changed, stood);
       else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
-      const created = decisions.filter(isWritten);
+      const created = decisions.filter(isMade);
       await insertCreatedProducts(ctx, row.id, created);
       // changed ones tell the open lists themselves
       if (created.length > 0 && changed.length === 0) await publishProductsChanged(ctx);
@@ -168,7 +211,7 @@ async function writeBatch(
     await insertImportRowResults(
       ctx,
       row.id,
-      decisions.filter((one) => !isWritten(one)),
+      decisions.filter((one) => !isMade(one)),
     );
     const data = counted(row, decisions, made);
     const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });

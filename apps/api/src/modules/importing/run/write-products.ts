@@ -3,20 +3,41 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { BatchConflict } from './batch-conflict.ts';
 import type { CurrentProduct } from './current-products.ts';
+import { findItem } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
 const json = JSON.stringify;
 
-/** New ids of products and their items, in one statement. */
-async function nextIds(ctx: Ctx, count: number): Promise<readonly { id: number; item_id: number }[]> {
-  return ctx.db.$queryRaw<{ id: number; item_id: number }[]>`
-    SELECT nextval(pg_get_serial_sequence('product', 'id'))::int AS id,
-           nextval(pg_get_serial_sequence('product_item', 'id'))::int AS item_id
-      FROM generate_series(1, ${count}::int)`;
+/** The next ids of a table, in one statement. */
+async function nextIds(ctx: Ctx, table: 'product' | 'product_item', count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence(${table}, 'id'))::int AS id FROM generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a row of a product is one of its items: its first row may only name it. */
+const isItem = ({ read, result, lead }: RowOutcome, members: readonly RowOutcome[]): boolean =>
+  result === 'item' || lead !== null
+    ? result === 'item'
+    : members.length === 0 ||
+      read.barcode !== null ||
+      read.wanted.price !== undefined ||
+      read.wanted.quantity !== undefined;
+
+/** A new product with its rows: the first one makes it, the others are its further items and pictures. */
+function groupByLead(decisions: readonly RowOutcome[]) {
+  const members = new Map<RowOutcome, RowOutcome[]>();
+  for (const one of decisions) if (one.lead === null) members.set(one, []);
+  for (const one of decisions) if (one.lead !== null) members.get(one.lead)?.push(one);
+  return [...members].map(([lead, others]) => {
+    const items = others.filter(({ result }) => result === 'item');
+    return { lead, others, items: isItem(lead, items) ? [lead, ...items] : items };
+  });
 }
 
 /**
- * Writes new products with item, category and picture, their audit rows and what became of their rows, all by one
+ * Writes new products with items, categories and pictures, their audit rows and what became of their rows, all by one
  * statement from one list: said four times over, the same texts were most of the time and memory of a large import.
  * The log's rows are those of core/audit.ts.
  * @throws Overtaken
@@ -27,56 +48,115 @@ export async function insertCreatedProducts(
   decisions: readonly RowOutcome[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  const ids = await nextIds(ctx, decisions.length);
-  const rows = decisions.map(({ read, category, picture }, at) => ({
-    ...ids[at],
-    row: read.row,
-    titles: toTexts(read.wanted.names),
-    descriptions: toTexts(read.wanted.descriptions),
-    price: read.wanted.price ?? 0,
-    free: read.wanted.free ?? 0,
-    // what has no price is not sold until somebody gives it one
-    status: read.wanted.price || read.wanted.free === 1 ? (read.wanted.status ?? 1) : 0,
-    barcode: read.barcode,
-    category,
-    quantity: read.wanted.quantity ?? null,
-    ...(picture ? { file: picture.file, thumb: picture.thumb, source: picture.source } : {}),
-  }));
+  const groups = groupByLead(decisions);
+  const count = groups.reduce((all, { items }) => all + items.length, 0);
+  const ids = await nextIds(ctx, 'product', groups.length);
+  const itemIds = await nextIds(ctx, 'product_item', count);
+  let next = 0;
+  const rows = groups.map(({ lead, others, items }, at) => {
+    const { read, categories } = lead;
+    const [first] = items.flatMap((one) => one.read.wanted.price ?? []);
+    const price = first ?? 0;
+    const made = items.map((one, ord) => {
+      const own = one.read.wanted.price;
+      const id = itemIds[next] ?? 0;
+      next += 1;
+      return {
+        id,
+        ord,
+        row: one.read.row,
+        barcode: one.read.barcode,
+        price: own === undefined || own === price ? null : own,
+      };
+    });
+    const isPriced = price > 0 || read.wanted.free === 1;
+    const { compare_at = 0 } = read.wanted;
+    return {
+      id: ids[at],
+      titles: toTexts(read.wanted.names),
+      descriptions: toTexts(read.wanted.descriptions),
+      price,
+      compare_at: compare_at > price ? compare_at : null,
+      free: read.wanted.free ?? 0,
+      // what has no price is not sold until somebody gives it one
+      status: isPriced ? (read.wanted.status ?? 1) : 0,
+      categories: [...categories],
+      items: made,
+      rows: [lead, ...others].map((one) => ({
+        row: one.read.row,
+        result: one.result,
+        barcode: one.read.barcode,
+        item_id: made.find(({ row }) => row === one.read.row)?.id ?? null,
+        quantity: one.read.wanted.quantity ?? null,
+        ...(one.notices.length > 0 ? { notices: one.notices } : {}),
+      })),
+      images: [lead, ...others].flatMap(({ picture }) => (picture?.file ? [picture] : [])),
+    };
+  });
   const { name, id } = ctx.actor.kind === 'account' ? ctx.actor : { name: ctx.actor.kind, id: null };
   const written = await ctx.db.$executeRaw`
     WITH r AS (
       SELECT * FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(id int, item_id int, row int, titles jsonb, descriptions jsonb, price numeric, status smallint,
-             free smallint, barcode text, category int, quantity numeric, file text, thumb text, source text)
+        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint,
+             free smallint, categories jsonb, items jsonb, rows jsonb, images jsonb)
     ), p AS (
-      INSERT INTO product (id, titles, descriptions, price, status, free, created_at, updated_at)
-      SELECT id, titles, descriptions, price, status, free, ${ctx.now}, ${ctx.now} FROM r
+      INSERT INTO product (id, titles, descriptions, price, compare_at, status, free, created_at, updated_at)
+      SELECT id, titles, descriptions, price, compare_at, status, free, ${ctx.now}, ${ctx.now} FROM r
     ), c AS (
-      INSERT INTO product_category (product_id, category_id) SELECT id, category FROM r WHERE category IS NOT NULL
+      INSERT INTO product_category (product_id, category_id)
+      SELECT DISTINCT r.id, c.value::int FROM r, jsonb_array_elements_text(r.categories) AS c
     ), g AS (
       INSERT INTO product_image (product_id, file, thumb, source, ord)
-      SELECT id, file, thumb, source, 0 FROM r WHERE file IS NOT NULL
+      SELECT r.id, g.value->>'file', g.value->>'thumb', g.value->>'source', g.ordinality - 1
+        FROM r, jsonb_array_elements(r.images) WITH ORDINALITY AS g
     ), a AS (
       INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, changes)
       SELECT ${id}::int, ${name}, ${ctx.ip || null}, ${ctx.request_id}, 'create', 'product', r.id::text,
              (SELECT jsonb_object_agg(f.key, jsonb_build_object('from', NULL, 'to', f.value))
                 FROM jsonb_each(jsonb_build_object(
                        'titles', r.titles, 'descriptions', r.descriptions, 'price', r.price, 'status', r.status,
-                       'categorys_id', CASE WHEN category IS NULL THEN '[]' ELSE jsonb_build_array(category) END,
-                       'items', jsonb_build_array(jsonb_build_object('item_id', r.item_id, 'barcode', r.barcode,
-                                                                     'price', NULL, 'pack_quantity', 1)),
-                       'images', CASE WHEN file IS NULL THEN '[]' ELSE jsonb_build_array(file) END)) AS f)
+                       'categorys_id', r.categories,
+                       'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('item_id', i.value->'id',
+                                   'barcode', i.value->'barcode', 'price', i.value->'price', 'pack_quantity', 1)), '[]')
+                                   FROM jsonb_array_elements(r.items) AS i),
+                       'images', (SELECT coalesce(jsonb_agg(g.value->'file'), '[]')
+                                    FROM jsonb_array_elements(r.images) AS g))) AS f)
         FROM r
     ), w AS (
-      INSERT INTO product_import_row (import_id, row, result, barcode, title, product_id, version, quantity)
-      SELECT ${import_id}::int, r.row, 'created', r.barcode,
-             coalesce(nullif(r.titles->>'ar', ''), nullif(r.titles->>'en', ''), r.titles->>'de'), r.id, 1, r.quantity
-        FROM r
+      INSERT INTO product_import_row (import_id, row, result, barcode, title, product_id, item_id, version, quantity, notices)
+      SELECT ${import_id}::int, x.row, x.result, x.barcode,
+             coalesce(nullif(r.titles->>'ar', ''), nullif(r.titles->>'en', ''), r.titles->>'de'), r.id, x.item_id, 1,
+             x.quantity, coalesce(x.notices, '[]')
+        FROM r, jsonb_to_recordset(r.rows)
+          AS x(row int, result text, barcode text, item_id int, quantity numeric, notices jsonb)
     )
-    INSERT INTO product_item (id, product_id, barcode, created_at)
-    SELECT item_id, id, barcode, ${ctx.now} FROM r ORDER BY barcode
+    INSERT INTO product_item (id, product_id, barcode, price, ord, created_at)
+    SELECT i.id, r.id, i.barcode, i.price, i.ord, ${ctx.now}
+      FROM r, jsonb_to_recordset(r.items) AS i(id int, barcode text, price numeric, ord smallint) ORDER BY i.barcode
     ON CONFLICT DO NOTHING`;
-  if (written < rows.length) throw new BatchConflict();
+  if (written < count) throw new BatchConflict();
+}
+
+/** Puts new items to standing products; each decision then knows its item, for undo. @throws Overtaken */
+async function insertAddedItems(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<void> {
+  const added = decisions.filter(({ result, product }) => result === 'item' && product);
+  if (added.length === 0) return;
+  const ids = await nextIds(ctx, 'product_item', added.length);
+  const rows = added.map(({ product, read, before }, at) => {
+    const id = ids[at] ?? 0;
+    const { price } = read.wanted;
+    const item = {
+      id,
+      barcode: read.barcode,
+      price: price === undefined || price === product?.price ? null : price,
+    };
+    product?.items.push({ ...item, listed: null });
+    if (before) before.added_item = id;
+    return { ...item, product_id: product?.id ?? 0, ord: (product?.items.length ?? 1) - 1 };
+  });
+  const data = rows.map((row) => ({ ...row, created_at: ctx.now }));
+  const { count } = await ctx.db.product_item.createMany({ data, skipDuplicates: true });
+  if (count < rows.length) throw new BatchConflict();
 }
 
 /** What the log says of a changed product: the fields that imports touch. */
@@ -104,6 +184,7 @@ export async function updateChangedProducts(
     (a, b) => a.id - b.id,
   );
   if (products.length === 0) return;
+  await insertAddedItems(ctx, decisions);
   const rows = products.map(({ id, titles, descriptions, price, compare_at, free, status }) => ({
     ...{ id, price, compare_at, free, status },
     titles: toTexts(titles),
@@ -175,14 +256,16 @@ export async function insertImportRowResults(
   decisions: readonly RowOutcome[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  const rows = decisions.map(({ read, result, reasons, product, changes, before }) => ({
+  const rows = decisions.map(({ read, result, reasons, notices, product, changes, before }) => ({
     row: read.row,
     result,
     barcode: read.barcode,
     title: read.title ?? (product ? product.titles.ar || product.titles.en || product.titles.de : null),
     product_id: product?.id ?? null,
     // a price in a list leaves the product as it is
-    version: result === 'updated' && product && !before?.listed ? product.version + 1 : null,
+    version: before && product && !before.listed ? product.version + 1 : null,
+    item_id: (product && findItem(product, read.barcode)?.id) ?? null,
+    notices,
     quantity: read.wanted.quantity ?? null,
     reasons,
     changes,
@@ -191,10 +274,11 @@ export async function insertImportRowResults(
   }));
   await ctx.db.$executeRaw`
     INSERT INTO product_import_row
-      (import_id, row, result, barcode, title, product_id, version, quantity, reasons, changes, before, cells)
-    SELECT ${import_id}::int, r.row, r.result, r.barcode, r.title, r.product_id, r.version, r.quantity, r.reasons,
-           r.changes, r.before, r.cells::jsonb
+      (import_id, row, result, barcode, title, product_id, item_id, version, quantity, reasons, notices, changes, before,
+       cells)
+    SELECT ${import_id}::int, r.row, r.result, r.barcode, r.title, r.product_id, r.item_id, r.version, r.quantity,
+           r.reasons, r.notices, r.changes, r.before, r.cells::jsonb
       FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(row int, result text, barcode text, title text, product_id int, version int, quantity numeric,
-             reasons jsonb, changes jsonb, before jsonb, cells text)`;
+        AS r(row int, result text, barcode text, title text, product_id int, item_id int, version int,
+             quantity numeric, reasons jsonb, notices jsonb, changes jsonb, before jsonb, cells text)`;
 }

@@ -21,6 +21,7 @@ export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<vo
       fields: row.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS,
       sheet: row.sheet,
       start_row: row.start_row,
+      locale: row.locale,
     });
     const { total_rows, start_row } = looked;
     const columns = looked.columns as Show['columns'];

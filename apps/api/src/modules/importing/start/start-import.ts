@@ -11,6 +11,7 @@ import {
   type Mapping,
   OPEN,
   type Show,
+  tellsProducts,
 } from '../import.view.ts';
 import { show } from '../read-imports.ts';
 import { checkImportPermissions, resolveImportTarget } from './check-target.ts';
@@ -63,7 +64,7 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
   const pictures = ctx.uploads?.images ?? null;
   const format = await detectTableFormat(file.path);
   const images_count = pictures ? await countZipPictures(pictures.path) : 0;
-  if (mapping && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+  if (mapping && !tellsProducts(mapping)) fail('import.mapping_missing', undefined, 'mapping');
   const target = await resolveImportTarget(ctx, {
     receive: wish.receive ?? false,
     branch_id: wish.branch_id ?? null,
@@ -118,6 +119,10 @@ export const AFRESH = {
   refused: 0,
   unpriced: 0,
   own_codes: 0,
+  items: 0,
+  pictures: 0,
+  uncoded: 0,
+  sums: [],
   arriving: 0,
   attempts: 0,
   categories: [],
@@ -157,7 +162,8 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     const columns = row.columns as Show['columns'];
     const mapping =
       said && !isReadAgain ? resolveColumnMapping(said, columns) : (said ?? (row.mapping as Mapping));
-    if ((!isReadAgain || said) && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+    if ((!isReadAgain || said) && !tellsProducts(mapping))
+      fail('import.mapping_missing', undefined, 'mapping');
     const sheet =
       wish.sheet === undefined ? undefined : requireSheet(row.sheets as Show['sheets'], wish.sheet);
     const state: ImportState = isReadAgain ? 'reading' : follows;
@@ -199,7 +205,14 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
 
 /** Where the rows stand, said in the mapping or beside it, and the columns. */
 function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
-  const { start_row = beside.start_row, sheet, ...columns } = mapping ?? {};
+  const { start_row = beside.start_row, sheet, ...said } = mapping ?? {};
+  const { barcode, ...others } = said as Record<string, unknown>;
+  // the first filled one of several columns counts
+  const first =
+    typeof barcode === 'object' && barcode !== null ? (barcode as { first: string[] }).first : null;
+  const columns = first
+    ? { ...others, barcode: first[0] ?? null, barcode_2: first[1] ?? null, barcode_3: first[2] ?? null }
+    : said;
   return {
     start_row,
     sheet: sheet ?? beside.sheet ?? undefined,

@@ -7,7 +7,7 @@ import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
 import type { CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
-import type { ProductUndoValues } from '../run/decide-row.ts';
+import type { CategoryMove, ProductUndoValues } from '../run/decide-row.ts';
 import { lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts, findReceivedProducts } from '../run/receive-stock.ts';
 
@@ -18,7 +18,7 @@ const CATEGORIES = 100;
 type Written = {
   readonly id: number;
   readonly row: number;
-  readonly result: 'created' | 'updated';
+  readonly result: 'created' | 'updated' | 'item';
   readonly product_id: number;
   readonly version: number;
   readonly before: ProductUndoValues | null;
@@ -43,20 +43,32 @@ type Plan = {
   readonly rows: Written[];
   delete: boolean;
   fields: ProductUndoValues;
-  moves: NonNullable<ProductUndoValues['categories']>[];
+  moves: CategoryMove[];
   items: NonNullable<ProductUndoValues['item']>[];
   sources: string[];
+  /** Items that were put to it. */
+  added: number[];
 };
 
 /** The last rows first: what a later row changed again goes back through the same steps. */
 function planOf(product: Product, rows: Written[]): Plan {
-  const plan: Plan = { product, rows, delete: false, fields: {}, moves: [], items: [], sources: [] };
+  const plan: Plan = {
+    product,
+    rows,
+    delete: false,
+    fields: {},
+    moves: [],
+    items: [],
+    sources: [],
+    added: [],
+  };
   for (const { result, before } of rows) {
     if (result === 'created') plan.delete = true;
-    const { item, categories, source, listed: _, ...fields } = before ?? {};
+    const { item, categories, source, added_item, listed: _, ...fields } = before ?? {};
     plan.fields = { ...plan.fields, ...fields };
     if (item) plan.items.push(item);
-    if (categories) plan.moves.push(categories);
+    if (categories) plan.moves.push(...[categories].flat().toReversed());
+    if (added_item) plan.added.push(added_item);
     if (source) plan.sources.push(source);
   }
   return plan;
@@ -99,6 +111,9 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
     await ctx.db.$executeRaw`
       UPDATE product_item i SET price = r.price
         FROM jsonb_to_recordset(${json(items)}::jsonb) AS r(id int, price numeric) WHERE i.id = r.id`;
+  const added = plans.flatMap((plan) => plan.added);
+  if (added.length > 0)
+    await ctx.db.product_item.updateMany({ where: { id: { in: added } }, data: { deleted_at: ctx.now } });
   for (const { product, moves } of plans)
     for (const { added, removed } of moves) {
       await ctx.db
@@ -132,8 +147,10 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
 
 async function markUndone(ctx: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
-    await ctx.db
-      .$executeRaw`UPDATE product_import_row SET result = 'undone' WHERE id = ANY(${[...ids]}::bigint[])`;
+    await ctx.db.product_import_row.updateMany({
+      where: { id: { in: [...ids] } },
+      data: { result: 'undone' },
+    });
 }
 
 async function markKept(
@@ -149,21 +166,19 @@ async function markKept(
 }
 
 /** Marks what became of the rows; the version stays true for earlier rows about the same products. */
-async function markRows(
-  ctx: Ctx,
-  import_id: number,
-  undone: readonly Plan[],
-  kept: readonly Written[],
-): Promise<void> {
+async function markRows(ctx: Ctx, undone: readonly Plan[], kept: readonly Written[]): Promise<void> {
   const done = undone.flatMap(({ rows }) => rows.map(({ id }) => id));
   await markUndone(ctx, done);
-  if (done.length > 0) {
-    const products = undone.map(({ product }) => product.id);
+  // the product is again as it stood before these rows: rows that left it so, of this import or another, may be undone too
+  const stood = undone.map(({ product, rows }) => ({
+    id: product.id,
+    version: (rows.at(-1)?.version ?? 1) - 1,
+  }));
+  if (stood.length > 0)
     await ctx.db.$executeRaw`
-      UPDATE product_import_row r SET version = p.version FROM product p
-       WHERE p.id = r.product_id AND r.import_id = ${import_id} AND r.result = 'updated'
-         AND r.product_id = ANY(${products}::int[])`;
-  }
+      UPDATE product_import_row r SET version = p.version
+        FROM product p JOIN jsonb_to_recordset(${json(stood)}::jsonb) AS s(id int, version int) ON s.id = p.id
+       WHERE r.product_id = p.id AND r.version = s.version AND r.result IN ('created', 'updated', 'item')`;
   await markKept(
     ctx,
     kept.map(({ id }) => id),
@@ -171,7 +186,7 @@ async function markRows(
 }
 
 /** Puts back what rows changed in products, and deletes those that they made. */
-async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Written[]): Promise<void> {
+async function restoreWritten(ctx: Ctx, rows: readonly Written[]): Promise<void> {
   const ids = [...new Set(rows.map(({ product_id }) => product_id))];
   const products = await ctx.db.$queryRaw<Product[]>`
     SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, free, status
@@ -198,7 +213,7 @@ async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Writte
     ctx,
     plans.filter((plan) => !plan.delete),
   );
-  await markRows(ctx, import_id, plans, kept);
+  await markRows(ctx, plans, kept);
   await markKept(ctx, stocked, 'import.row_received');
 }
 
@@ -209,9 +224,9 @@ async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Pr
     if (state !== 'undoing') return false;
     const rows = await ctx.db.$queryRaw<Written[]>`
       SELECT id::float8 AS id, row, result, product_id, version, before FROM product_import_row
-       WHERE import_id = ${import_id} AND result IN ('created', 'updated') ORDER BY row DESC LIMIT ${BATCH}`;
+       WHERE import_id = ${import_id} AND result IN ('created', 'updated', 'item') ORDER BY row DESC LIMIT ${BATCH}`;
     if (rows.length === 0) return false;
-    if (price_list_id === null) await restoreWritten(ctx, import_id, rows);
+    if (price_list_id === null) await restoreWritten(ctx, rows);
     else {
       await lockPriceList(ctx, price_list_id);
       const { undone, kept } = await restorePriceList(ctx, ports, price_list_id, rows);

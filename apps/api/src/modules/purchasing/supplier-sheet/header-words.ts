@@ -1,4 +1,4 @@
-import { HEADER_WORDS, type HeaderSynonyms } from '../../importing/index.ts';
+import { COST_WORDS, HEADER_WORDS, type HeaderSynonyms, SELLING_WORDS } from '../../importing/index.ts';
 
 const of = (field: string): readonly string[] => HEADER_WORDS[field] ?? [];
 
@@ -43,29 +43,36 @@ export const SHEET_WORDS: HeaderSynonyms = {
   ],
   discount: ['discount', 'off', 'rabatt', 'الخصم', 'خصم', 'نسبه الخصم'],
   cost_value: [
-    'unit cost',
-    'cost',
-    'cost price',
+    ...COST_WORDS,
     'net price',
-    'purchase price',
     'unit price',
     'price',
     'rate',
-    'kosten',
-    'einkaufspreis',
-    'ek',
     'nettopreis',
     'einzelpreis',
     'preis',
-    'التكلفه',
-    'تكلفه',
-    'تكلفه الوحده',
-    'سعر الشراء',
     'سعر الوحده',
     'السعر',
     'سعر',
     'الثمن',
   ],
-  quantity: [...of('quantity'), 'units', 'pieces', 'pcs', 'stuck', 'عدد', 'الوحدات'],
+  quantity: [
+    ...of('quantity'),
+    'purchased',
+    'ordered',
+    'delivered',
+    'shipped',
+    'geliefert',
+    'bestellt',
+    'المشتراه',
+    'units',
+    'pieces',
+    'pcs',
+    'stuck',
+    'عدد',
+    'الوحدات',
+  ],
+  /** What the goods are sold for is no cost of theirs. */
+  selling: [...SELLING_WORDS, ...of('sale_price'), ...of('compare_at')],
   title: [...of('names'), ...of('descriptions')],
 };

@@ -1,0 +1,256 @@
+import { foldForSearch } from '@dukkan/commerce';
+import { IMPORT_FIELDS, RECEIPT_SHEET_FIELDS } from '@dukkan/contract';
+import { describe, expect, it } from 'vitest';
+import { SHEET_WORDS } from '../../purchasing/supplier-sheet/header-words.ts';
+import { describeColumns, findFirstDataRow, guessColumnMapping } from './guess-columns.ts';
+import { type HeaderSynonyms, OTHER_ROLES, WORDS } from './header-words.ts';
+
+const tableOf = (text: string, mark: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line, at) => ({ row: at + 1, cells: line.split(mark).map((cell) => cell.trim()) }));
+
+/** The guess with the headers in the place of the letters, and only what was found. */
+function guessOf(
+  text: string,
+  {
+    mark = '|',
+    locale = 'en',
+    fields = IMPORT_FIELDS as readonly string[],
+    words = WORDS as HeaderSynonyms,
+  } = {},
+) {
+  const rows = tableOf(text, mark);
+  const { start, header } = findFirstDataRow(rows, words);
+  const columns = describeColumns(
+    header,
+    rows.filter(({ row }) => row >= start),
+    60,
+  );
+  const guess = guessColumnMapping(columns, fields, words, locale);
+  return Object.fromEntries(
+    Object.entries(guess).flatMap(([field, key]) =>
+      key === null ? [] : [[field, columns.find((column) => column.key === key)?.header]],
+    ),
+  );
+}
+
+describe('the words of headers', () => {
+  it.each([
+    ['products', WORDS],
+    ['other roles', OTHER_ROLES],
+    ['supplier lists', SHEET_WORDS],
+  ])('of %s are stored as they are compared', (_, words) => {
+    for (const [role, names] of Object.entries(words))
+      for (const name of names) expect(`${role} ${foldForSearch(name)}`).toBe(`${role} ${name}`);
+  });
+});
+
+describe('the columns of a shop’s own list of products', () => {
+  it.each<[string, string, Record<string, string>]>([
+    [
+      'without a code',
+      'Dish|Section|Price\nLentil soup with lemon|Starters|14\nGrilled halloumi|Starters|22\nChicken rice|Mains|31.5\nMint lemonade|Drinks|12',
+      { 'names.en': 'Dish', category: 'Section', price: 'Price' },
+    ],
+    [
+      'of Loyverse',
+      'Handle|SKU|Name|Category|Sold by weight|Cost|Barcode|Track stock|Available for sale [Corner shop]|Price [Corner shop]|In stock [Corner shop]|Low stock [Corner shop]\nblue-broom|K1001|Blue broom|Household|N|4.10||Y|Y|9.50|6.000|2\ntin-opener|K1002|Tin opener|Kitchen|N|2.00||Y|Y|5.00|-2.000|1\nwrap|K1003|Gift wrap|Paper|N|0.40||N|Y|variable||',
+      {
+        group: 'Handle',
+        barcode: 'SKU',
+        barcode_2: 'Barcode',
+        'names.en': 'Name',
+        category: 'Category',
+        price: 'Price [Corner shop]',
+        quantity: 'In stock [Corner shop]',
+      },
+    ],
+    [
+      'of Vend',
+      'handle|sku|name|variant_option_one_name|variant_option_one_value|product_category|brand_name|supply_price|retail_price|inventory_Harbour|reorder_point_Harbour|track_inventory|active\nrain|W-11|Rain jacket|Size|S|Clothing|Own|18.4|39.9|2|1|1|1\nrain|W-12|Rain jacket|Size|M|Clothing|Own|18.4|39.9|1|1|1|1\numb|W-20|Umbrella|||Accessories|Own|3.1|12|7|2|1|0',
+      {
+        group: 'handle',
+        barcode: 'sku',
+        'names.en': 'name',
+        category: 'product_category',
+        price: 'retail_price',
+        quantity: 'inventory_Harbour',
+        status: 'active',
+      },
+    ],
+    [
+      'of Vend without a handle',
+      'sku|name|variant_option_one_name|variant_option_one_value|type|supply_price|retail_price|inventory_Harbour|inventory_Station\nW-11|Rain jacket|Size|S|Clothing|18.4|39.9|2|0\nW-12|Rain jacket|Size|M|Clothing|18.4|39.9|1|5\nW-20|Umbrella|||Accessories|3.1|12|7|4',
+      {
+        barcode: 'sku',
+        'names.en': 'name',
+        size: 'variant_option_one_value',
+        category: 'type',
+        price: 'retail_price',
+        quantity: 'inventory_Harbour',
+      },
+    ],
+    [
+      'of Shopify',
+      'Handle|Title|Body (HTML)|Vendor|Product Category|Type|Tags|Published|Option1 Name|Option1 Value|Variant SKU|Variant Grams|Variant Inventory Qty|Variant Inventory Policy|Variant Price|Variant Compare At Price|Variant Barcode|Image Src|Image Position|Cost per item|Status\nlinen|Linen shirt|<p>Wide</p>|Own|Clothing > Shirts|Shirt|x|true|Size|S|LS-S|200|4|deny|55.00|60.00||https://p.example/1.jpg|1|20|active\nlinen|||||||| |M|LS-M|200|0|deny|55.00|60.00||https://p.example/2.jpg|2|20|\nbag|Canvas bag|<p>Bread</p>|Own|Bags|Bag|y|true|Title|Default Title||300|9|deny|25.00|||||9|draft',
+      {
+        group: 'Handle',
+        'names.en': 'Title',
+        'descriptions.en': 'Body (HTML)',
+        category: 'Product Category',
+        barcode: 'Variant SKU',
+        barcode_2: 'Variant Barcode',
+        quantity: 'Variant Inventory Qty',
+        price: 'Variant Price',
+        compare_at: 'Variant Compare At Price',
+        image_path: 'Image Src',
+        status: 'Status',
+      },
+    ],
+    [
+      'of WooCommerce',
+      'ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Is featured?|Short description|Description|Date sale price starts|Tax status|In stock?|Stock|Low stock amount|Backorders allowed?|Weight (kg)|Sale price|Regular price|Categories|Tags|Images|Position\n11|simple|M-1||Desk lamp|1|0||<p>Bright</p>||taxable|1|3||0|1.2||48|Lighting|x|https://p.example/1.jpg|0\n12|simple|M-2||Floor lamp|0|0||<p>Tall</p>||taxable|1|1||0|4|99|120|Lighting|x|https://p.example/2.jpg|0',
+      {
+        id: 'ID',
+        barcode: 'SKU',
+        barcode_2: 'GTIN, UPC, EAN, or ISBN',
+        'names.en': 'Name',
+        'descriptions.en': 'Description',
+        status: 'Published',
+        quantity: 'Stock',
+        sale_price: 'Sale price',
+        price: 'Regular price',
+        category: 'Categories',
+        image_path: 'Images',
+      },
+    ],
+    [
+      'of Square',
+      'Token|Item Name|Variation Name|SKU|Description|Category|Price|Current Quantity Main Street|New Quantity Main Street|Stock Alert Enabled Main Street|Stock Alert Count Main Street|Tax - VAT (5%)|GTIN|Sellable|Option Name 1|Option Value 1|Default Unit Cost\nA1|Mug|Regular|MG-1|Blue mug|Kitchen|12.00|4||Y|2|Y||Y|||5.00\nA2|Bowl|Small|BW-1|Bowl|Kitchen|9.00|6||N||Y||Y|Size|Small|4.00',
+      {
+        'names.en': 'Item Name',
+        barcode: 'SKU',
+        barcode_2: 'GTIN',
+        'descriptions.en': 'Description',
+        category: 'Category',
+        price: 'Price',
+        quantity: 'Current Quantity Main Street',
+      },
+    ],
+    [
+      'of Odoo',
+      'Internal Reference|Name|Barcode|Sales Price|Cost|Product Category|Product Type|Quantity On Hand|Forecasted Quantity|Unit of Measure|Can be Sold\nD-1|Lamp|6280000000017|30|12|All / Saleable|Storable Product|4|9|Units|TRUE\nD-2|Desk||90|40|All / Saleable|Storable Product|2|2|Units|TRUE',
+      {
+        barcode: 'Barcode',
+        barcode_2: 'Internal Reference',
+        'names.en': 'Name',
+        price: 'Sales Price',
+        category: 'Product Category',
+        quantity: 'Quantity On Hand',
+      },
+    ],
+    [
+      'with a sale price beside the regular one',
+      'SKU|Name|Published|Stock|Sale price|Regular price|Categories\nM-1|Desk lamp|1|3||48|Lighting\nM-2|Floor lamp|0|1|99|120|Lighting',
+      {
+        barcode: 'SKU',
+        'names.en': 'Name',
+        status: 'Published',
+        quantity: 'Stock',
+        sale_price: 'Sale price',
+        price: 'Regular price',
+        category: 'Categories',
+      },
+    ],
+    [
+      'of an Egyptian stock book',
+      'BARCODE|Item_name|Qty|Sale1\nGV-1|مضخة ماء صغيرة|-3|120\nGV-2|خرطوم عشرة أمتار|14|35',
+      { barcode: 'BARCODE', 'names.ar': 'Item_name', quantity: 'Qty', price: 'Sale1' },
+    ],
+    [
+      'of an Egyptian stock book with a cost',
+      'م|كود الصنف|اسم الصنف|الوحدة|سعر الشراء|سعر البيع|سعر الجملة|الرصيد|حد الطلب|ملاحظات\n1|S-10|مسمار|علبة|5|9|7|14|3|\n2|S-11|صامولة|علبة|6|11|8|0|3|راكد',
+      { barcode: 'كود الصنف', 'names.ar': 'اسم الصنف', price: 'سعر البيع', quantity: 'الرصيد' },
+    ],
+    [
+      'with an Arabic category',
+      'الباركود|اسم المنتج|الفئة|السعر\nQW-1|شاي بالنعناع|مشروبات > شاي|5.5\nQW-2|كعك|حلويات|7',
+      { barcode: 'الباركود', 'names.ar': 'اسم المنتج', category: 'الفئة', price: 'السعر' },
+    ],
+    [
+      'with German compounds',
+      'Artikelnummer|Barcode|Artikeltext1|Artikelgruppe|EKPreis|VKPreis|Lagerbestand|Pfand\nG7001||Kirschsaft 6 x 1 l|Getränke|5,40|8,94|1.204,00|Kiste\nG7002||Grünkern 5 kg|Trockenware|6,10|10,49|38|',
+      {
+        barcode: 'Artikelnummer',
+        barcode_2: 'Barcode',
+        'names.de': 'Artikeltext1',
+        category: 'Artikelgruppe',
+        price: 'VKPreis',
+        quantity: 'Lagerbestand',
+      },
+    ],
+    [
+      'of a German stock book',
+      'Lfd. Nr.|EAN|Artikelbezeichnung|Warengruppe|EK netto|VK brutto|MwSt-Satz|Bestand|Mindestbestand|Lieferant\n1|4006381333931|Stift|Büro|0,50|1,20|19|40|5|Meyer\n2|4006381333948|Block|Büro|0,90|2,10|19|12|5|Meyer',
+      {
+        barcode: 'EAN',
+        'names.de': 'Artikelbezeichnung',
+        category: 'Warengruppe',
+        price: 'VK brutto',
+        quantity: 'Bestand',
+      },
+    ],
+    [
+      'with a question about the price',
+      'رقم الصنف|اسم المنتج|سعر المنتج في النظام|سعر المنتج بعد التعديل|السعر يشمل التوصيل أم لا\nY-1|قميص قطن|90|120|نعم\nY-2|حزام جلد|40|65|لا',
+      { barcode: 'رقم الصنف', 'names.ar': 'اسم المنتج', price: 'سعر المنتج بعد التعديل' },
+    ],
+    [
+      'with remarks',
+      'Gruppe|Ware|Preis|Bemerkung\nRotwein|Hauswein rot|9,50|\nRotwein|Cuvée|14,90|Im Herbst nicht lieferbar, der Winzer füllt erst im November wieder ab\nWeißwein|Riesling|11,20|',
+      { category: 'Gruppe', 'names.de': 'Ware', price: 'Preis' },
+    ],
+    [
+      'with a size in a column of its own',
+      'No|Medicine|Unit|Price\n1|Ginger syrup|450 ml|59\n2|Ginger syrup|200 ml|27\n3|Fennel syrup|450 ml|66\n4|Fennel syrup|200 ml|31',
+      { 'names.en': 'Medicine', size: 'Unit', price: 'Price' },
+    ],
+    [
+      'in two languages',
+      'Barcode|Name (English)|Name (German)|Name (Arabic)|Price\nRT-1|Apple juice|Apfelsaft||6\nRT-2|Rye bread|Roggenbrot|خبز|9',
+      {
+        barcode: 'Barcode',
+        'names.en': 'Name (English)',
+        'names.de': 'Name (German)',
+        'names.ar': 'Name (Arabic)',
+        price: 'Price',
+      },
+    ],
+    [
+      'as a price list with brand and tariff code',
+      'Brand|Item code|Product name|HS Code|Retail price|Wholesale price|MRP\nKem|K-1|Kettle|851671|95.00|70|99\nKem|K-2|Toaster|851672|120.00|90|130',
+      { barcode: 'Item code', 'names.en': 'Product name', price: 'Retail price' },
+    ],
+  ])('%s', (_, text, expected) => expect(guessOf(text)).toEqual(expected));
+});
+
+describe('the columns of a supplier’s list', () => {
+  const sheet = (text: string) => guessOf(text, { fields: RECEIPT_SHEET_FIELDS, words: SHEET_WORDS });
+  it('take no tariff code for a code and no selling price for a cost', () => {
+    expect(
+      sheet(
+        'No|Product description|HSN code|Qty|Sales price|Rate|Total\n1|Door hinge 80 mm|83021010|40|3.50|1.90|76.00\n2|Door handle, brass|83024110|10|18.00|9.75|97.50',
+      ),
+    ).toEqual({ title: 'Product description', quantity: 'Qty', cost_value: 'Rate' });
+    expect(
+      sheet(
+        'Barcode|Product|Purchased|Sales price\nHW-1|Door hinge 80 mm|40|3.50\nHW-2|Door handle|10|18.00',
+      ),
+    ).toEqual({ barcode: 'Barcode', title: 'Product', quantity: 'Purchased' });
+    expect(
+      sheet('Artikelnummer|Bezeichnung|Menge|EK|UVP\nA-1|Scharnier|40|1,90|3,50\nA-2|Griff|10|9,75|18,00'),
+    ).toEqual({ barcode: 'Artikelnummer', title: 'Bezeichnung', quantity: 'Menge', cost_value: 'EK' });
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, type Person } from '../../../test/actors.ts';
+import { api, startApp, type TestApp } from '../../../test/app.ts';
+import { csv, importFile, importIn, sendFile } from '../../../test/workbooks.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp({ jobs: true });
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+/** Imports a file as it was sent, by what was guessed of its columns. */
+async function importUnedited(rows: readonly (readonly string[])[], input: object = {}) {
+  const { results } = await sendFile(app.url, admin.token, csv(rows), {});
+  const read = await importIn(app.url, admin.token, results.id);
+  const body = { id: read.id, mapping: read.mapping, ...input };
+  expect((await app.call(api.productImport.start, body, admin)).status).toBe(200);
+  return importIn(app.url, admin.token, read.id, ['done', 'failed', 'checked']);
+}
+const tableOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|'));
+const importText = (text: string, input: object = {}) => importUnedited(tableOf(text), input);
+const undo = async (id: number) => {
+  await app.call(api.productImport.undo, { id }, admin);
+  return importIn(app.url, admin.token, id);
+};
+async function named(keywords: string) {
+  const { results } = await app.call(api.product.list, { keywords, limit: 50 }, admin);
+  return Promise.all(
+    results.map(async ({ id }) => (await app.call(api.product.show, { id }, admin)).results),
+  );
+}
+
+describe('a list without a code', () => {
+  const text =
+    'Dish|Section|Price\nLentil soup with lemon|Starters|14\nGrilled halloumi|Starters|22\nChicken rice for one|Mains|31.5';
+
+  it('makes its products, finds them again by name and category, and changes their price', async () => {
+    expect(await importText(text)).toMatchObject({ created: 3, refused: 0, uncoded: 3 });
+    expect(await importText(text)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+    expect(await importText(text.replace('22', '23'))).toMatchObject({ updated: 1, unchanged: 2 });
+    const [halloumi] = await named('halloumi');
+    expect(halloumi).toMatchObject({ price: 23, status: 1, items: [{ barcode: null }] });
+  });
+
+  it('has two goods of one name apart by their category, and a repeated row refused', async () => {
+    const done = await importText(
+      'Name|Category|Price\nLemon juice|Cold|5\nLemon juice|Hot|6\nLemon juice|Cold|7\nMint water|Cold|5',
+    );
+    expect(done).toMatchObject({ created: 3, refused: 1 });
+    expect(done.sums).toMatchObject([{ refused: true, code: 'import.row_name_repeated', row: 4, count: 1 }]);
+  });
+
+  it('has nothing taken where two products could be meant', async () => {
+    await importText('SKU|Name|Price\nTW-1|Twin thing|5\nTW-2|Twin thing|6');
+    const done = await importText('Name|Price\nTwin thing|9\nTwin other|9');
+    expect(done).toMatchObject({ created: 1, refused: 1 });
+    expect(done.sums[0]?.code).toBe('import.row_name_unsure');
+  });
+
+  it('never takes a number for a product that is called otherwise', async () => {
+    const [halloumi] = await named('halloumi');
+    const text = `ID|Name|Price\n${halloumi?.id}|Something else entirely|1`;
+    const done = await importText(text);
+    expect(done).toMatchObject({ created: 0, updated: 0, refused: 1 });
+    expect((await named('halloumi'))[0]?.titles.en).toBe('Grilled halloumi');
+  });
+});
+
+describe('rows of one product', () => {
+  const linen = [
+    'Handle|Title|Body (HTML)|Product Category|Option1 Name|Option1 Value|Variant SKU|Variant Inventory Qty|Variant Price|Variant Barcode|Image Src|Image Position|Status',
+    'linen-shirt|Linen shirt|<p>Cut wide, washed &amp; soft.</p>|Clothing > Shirts|Size|S|LS-S|4|55.00||https://pictures.example/linen-1.jpg|1|active',
+    'linen-shirt|||||M|LS-M|0|55.00||https://pictures.example/linen-2.jpg|2|',
+    'linen-shirt|||||L|LS-L|2|59.00||||',
+    'linen-shirt||||||||||https://pictures.example/linen-3.jpg|3|',
+    'canvas-bag|Canvas bag|<p>Holds a week of bread.</p>|Bags|Title|Default Title||9|25.00||||draft',
+  ].join('\n');
+
+  it('become one product with its items, drafts stay off, and a second run changes nothing', async () => {
+    const done = await importText(linen);
+    expect(done).toMatchObject({ created: 2, items: 2, pictures: 1, refused: 0, done_rows: 5 });
+    const [shirt] = await named('Linen shirt');
+    expect(shirt).toMatchObject({ price: 55, status: 1, descriptions: { en: 'Cut wide, washed & soft.' } });
+    expect(shirt?.items.map(({ barcode, price }) => [barcode, price])).toEqual([
+      ['LS-S', null],
+      ['LS-M', null],
+      ['LS-L', 59],
+    ]);
+    expect((await named('Canvas bag'))[0]).toMatchObject({
+      price: 25,
+      status: 0,
+      items: [{ barcode: null }],
+    });
+    expect(await importText(linen)).toMatchObject({
+      created: 0,
+      updated: 0,
+      items: 0,
+      unchanged: 4,
+      pictures: 1,
+    });
+    const dearer = await importText(linen.replace('LS-M|0|55.00', 'LS-M|0|57.00'));
+    expect(dearer).toMatchObject({ updated: 1, unchanged: 3 });
+  });
+
+  it('bring a new size to a product that stands, and undo takes it away', async () => {
+    const more = `${linen}\nlinen-shirt|||||XL|LS-XL|1|61.00||||`;
+    const done = await importText(more);
+    expect(done).toMatchObject({ created: 0, items: 1 });
+    expect((await named('Linen shirt'))[0]?.items.map(({ barcode }) => barcode)).toContain('LS-XL');
+    await undo(done.id);
+    expect((await named('Linen shirt'))[0]?.items.map(({ barcode }) => barcode)).not.toContain('LS-XL');
+  });
+
+  it('may contradict each other: what was said first holds, and the rest is told', async () => {
+    const done = await importText(
+      'Handle|Name|SKU|Price\nbox|Oak box|BX-1|10\nbox|Pine box|BX-2|12\nbox||BX-2|13\nbox||BX-3|cheap',
+    );
+    expect(done).toMatchObject({ created: 1, items: 1, refused: 2 });
+    expect(done.sums.map(({ code, count }) => [code, count])).toEqual([
+      ['import.row_name_differs', 1],
+      ['import.row_barcode_repeated', 1],
+      ['import.row_not_a_number', 1],
+    ]);
+  });
+
+  it('may be three hundred of one product', async () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, at) => `bolt|${at === 0 ? 'Bolt set' : ''}|BO-${at}|${1 + (at % 3)}`,
+    );
+    expect(await importText(['Handle|Name|SKU|Price', ...rows].join('\n'))).toMatchObject({
+      created: 1,
+      items: 299,
+    });
+    expect((await named('Bolt set'))[0]?.items).toHaveLength(300);
+  });
+});
+
+describe('what shops write', () => {
+  it.each([
+    [
+      'a code beside an empty barcode',
+      'Handle|SKU|Name|Category|Cost|Barcode|Track stock|Price [Corner shop]|In stock [Corner shop]\nblue-broom|K1001|Blue broom|Household|4.10||Y|9.50|6.000\ntin-opener|K1002|Tin opener|Kitchen|2.00||Y|5.00|-2.000\ngift-wrap|K1003|Gift wrap by metre|Paper|0.40||N|variable|',
+      { created: 3, refused: 0, unpriced: 1 },
+    ],
+    [
+      'stock below zero',
+      'BARCODE|Item_name|Qty|Sale1\nGV-1|مضخة ماء صغيرة|-3|120\nGV-2|خرطوم عشرة أمتار|14|35\nGV-3|صنبور حديقة|-1|18.5',
+      { created: 3, refused: 0, unpriced: 0 },
+    ],
+    [
+      'prices with many decimals',
+      'Code|Name|Price\nD-1|School bag|27.8888888888889\nD-2|Pencil case|344.1375\nD-3|Ruler|3.50',
+      { created: 3, refused: 0, unpriced: 0 },
+    ],
+    [
+      'numbers for categories',
+      'Code|Name|Price|Category\nN-1|Soap|4|99999912\nN-3|Rice|9|0',
+      { created: 2, refused: 0 },
+    ],
+    [
+      'paths of pictures without a zip',
+      'Code|Name|Price|Picture\nP-1|Sandal red|30|D:\\p\\P1.JPG',
+      { created: 1, refused: 0 },
+    ],
+  ])('is taken with %s', async (_, text, expected) => expect(await importText(text)).toMatchObject(expected));
+
+  it('has a sale price beside the regular one, several categories in a cell, and drafts', async () => {
+    const done = await importText(
+      'SKU|Name|Published|Stock|Sale price|Regular price|Categories\nM-1|Desk lamp|1|3||48|Lighting > Desk, Gifts\nM-2|Floor lamp|0|1|99|120|Lighting >',
+    );
+    expect(done).toMatchObject({ created: 2, refused: 0 });
+    const [desk] = await named('Desk lamp');
+    expect(desk).toMatchObject({ price: 48, compare_at: null, status: 1 });
+    expect(desk?.categories).toHaveLength(2);
+    expect((await named('Floor lamp'))[0]).toMatchObject({ price: 99, compare_at: 120, status: 0 });
+  });
+
+  it('takes the first filled one of several columns for the code', async () => {
+    const file = csv(tableOf('Bar|Own|Name\n|OWN-1|First thing\nBAR-2|OWN-2|Second thing'));
+    const mapping = { barcode: { first: ['Bar', 'Own'] }, 'names.en': 'Name' };
+    expect(await importFile(app.url, admin.token, file, { mapping })).toMatchObject({ created: 2 });
+    const codes = (await named('thing')).flatMap(({ items }) => items.map(({ barcode }) => barcode));
+    expect(codes).toEqual(expect.arrayContaining(['OWN-1', 'BAR-2']));
+  });
+});
+
+it('an import that was undone does not protect what it had touched', async () => {
+  const first = await importText('Code|Name|Price\nUN-1|First name|5\nUN-2|Stays|6');
+  const second = await importText('Code|Name|Price\nUN-1|Second name|5');
+  expect(second).toMatchObject({ updated: 1 });
+  await undo(second.id);
+  expect((await app.call(api.product.barcode, { barcode: 'UN-1' }, admin)).results.titles.en).toBe(
+    'First name',
+  );
+  await undo(first.id);
+  for (const barcode of ['UN-1', 'UN-2'])
+    expect((await app.call(api.product.barcode, { barcode }, admin)).status).toBe(404);
+});

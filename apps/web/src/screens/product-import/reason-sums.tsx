@@ -1,0 +1,67 @@
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Card, CardBody, CardHeader } from '../../ui/index.ts';
+import type { Import } from './import.ts';
+
+type ReasonSum = Import['sums'][number];
+
+/** Reasons that have a step of their own; all others are mended like their kind. */
+const MENDED = new Set([
+  'row_barcode_repeated',
+  'row_image_missing',
+  'row_name_repeated',
+  'row_name_unsure',
+  'row_title_missing',
+]);
+
+/** Why rows are refused, and what is left out of others: each reason once, with the one step that mends it. */
+export const ReasonSums = ({ row }: { row: Import }) => (
+  <>
+    <Sums sums={row.sums.filter(({ refused }) => refused)} kind="refused" />
+    <Sums sums={row.sums.filter(({ refused }) => !refused)} kind="left" />
+  </>
+);
+
+const Sums = ({ sums, kind }: { sums: readonly ReasonSum[]; kind: 'refused' | 'left' }) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const { number } = useFormat();
+  if (sums.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title={t(`sums.${kind}`)} />
+      <CardBody>
+        <ul className="divide-y divide-line">
+          {sums
+            .toSorted((a, b) => b.count - a.count)
+            .map(({ code, field, column, message, count, row }) => {
+              const short = code.replace('import.', '');
+              return (
+                <li key={`${code}.${field}`} className="flex flex-col gap-0.5 py-2 [overflow-wrap:anywhere]">
+                  <p className="flex flex-wrap items-baseline gap-x-2">
+                    <span className="font-medium tabular">
+                      {t('sums.rows', { count, shown: number(count) })}
+                    </span>
+                    {column === null ? null : (
+                      <Bdi dir="ltr" className="rounded-sm bg-sunken px-1.5 text-xs text-muted tabular">
+                        {column}
+                      </Bdi>
+                    )}
+                    {field === null ? null : (
+                      <span className="text-sm text-subtle">
+                        {t(`fields:${field}`, {
+                          defaultValue: t(`fields:${field}.en`, { defaultValue: '' }),
+                        })}
+                      </span>
+                    )}
+                    <span className="text-sm text-subtle">{t('sums.first', { row: number(row) })}</span>
+                  </p>
+                  <p>{message}</p>
+                  <p className="text-sm text-muted">{t(`mend.${MENDED.has(short) ? short : kind}`)}</p>
+                </li>
+              );
+            })}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+};
