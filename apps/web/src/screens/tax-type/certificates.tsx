@@ -103,7 +103,11 @@ const TssCard = ({ of }: { of: Tss }) => {
 const TssFacts = ({ of }: { of: Tss }) => {
   const { t } = useTranslation(['tss', 'fields']);
   const { number } = useFormat();
-  const fact = (id: string, value: React.ReactNode) => ({ id, name: t(`fields:${id}` as never), value });
+  const fact = (id: string, value: React.ReactNode) => ({
+    id,
+    name: t(id as never, { ns: 'fields' }),
+    value,
+  });
   return (
     <FactList
       facts={[

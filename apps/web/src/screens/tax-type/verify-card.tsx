@@ -50,12 +50,12 @@ const Verdict = ({ of }: { of: Verified }) => {
       <Banner tone={of.valid ? 'success' : 'danger'}>
         {of.valid
           ? t('tss:valid')
-          : t('tss:invalid', { field: t(`fields:${of.differs ?? 'signature_value'}` as never) })}
+          : t('tss:invalid', { field: t((of.differs ?? 'signature_value') as never, { ns: 'fields' }) })}
       </Banner>
       <FactList
         facts={Object.entries(of.fields).map(([id, value]) => ({
           id,
-          name: t(`fields:${id}` as never),
+          name: t(id as never, { ns: 'fields' }),
           value: <Bdi dir="ltr">{value}</Bdi>,
         }))}
       />
