@@ -264,6 +264,7 @@ export const failures = {
   'import.row_price_rounded': row<{ value: string; price: string }>(422),
   'import.row_quantity_negative': row<{ value: string }>(422),
   'import.row_quantity_uncoded': row(422),
+  'import.row_quantity_part': row<{ value: string }>(422),
   'import.row_category_unknown': row<{ value: string }>(422),
   'import.row_changed_since': row(409),
   'import.row_received': row(409),

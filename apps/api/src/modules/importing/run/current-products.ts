@@ -19,6 +19,8 @@ export type CurrentProduct = {
   compare_at: number | null;
   free: 0 | 1;
   status: 0 | 1;
+  /** What it is sold in multiples of. */
+  readonly stepper: number;
   categories: number[];
   readonly items: {
     readonly id: number;
@@ -112,7 +114,7 @@ export async function loadNamedProducts(
       : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
-    SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
+    SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
            p.free, p.status,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
            (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)

@@ -108,11 +108,15 @@ export function findRowErrors(
   return [];
 }
 
-/** What is left out of a row that is taken, because it does not stand here. */
+/**
+ * What is left out of a row that is taken, because it does not stand here.
+ * @param isWhole its product is sold in whole units
+ */
 export function findRowNotices(
   read: ParsedImportRow,
   { mapping, receive }: Pick<ImportRecord, 'mapping' | 'receive'>,
   tree: CategoryTree,
+  isWhole: boolean,
 ): ImportRowError[] {
   const columns = mapping as Record<string, string | null>;
   const column = columns.category ?? null;
@@ -133,7 +137,19 @@ export function findRowNotices(
         },
       ]
     : [];
-  return [...read.notices, ...unknown, ...kept];
+  const { quantity = 0 } = read.wanted;
+  const part =
+    receive && isWhole && quantity % 1 !== 0
+      ? [
+          {
+            field: 'quantity',
+            column: columns.quantity ?? null,
+            code: 'import.row_quantity_part',
+            params: { value: String(quantity) },
+          },
+        ]
+      : [];
+  return [...read.notices, ...unknown, ...kept, ...part];
 }
 
 /** Puts what the row says into the standing product. @returns what differs, for people and for undo */
@@ -254,16 +270,17 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const { tree, found, pictures, dry, row, leads } = context;
   const categories = idsOf(read.wanted.categories ?? [], tree);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
-  const notices = findRowNotices(read, row, tree);
+  const sought = findProduct(found, read, tree);
+  const product = sought === 'unsure' ? undefined : sought;
+  const isWhole = (product?.stepper ?? 1) % 1 === 0;
+  const notices = findRowNotices(read, row, tree, isWhole);
   const base = { read, reasons: [], notices, categories, picture, lead: null };
   const { quantity = 0 } = read.wanted;
   // units are no field of the product: they come on top of what is there
   const arrival: ImportFieldChange[] =
-    row.receive && quantity > 0 && read.barcode !== null
+    row.receive && quantity > 0 && read.barcode !== null && !(isWhole && quantity % 1 !== 0)
       ? [{ field: 'received', from: null, to: quantity }]
       : [];
-  const sought = findProduct(found, read, tree);
-  const product = sought === 'unsure' ? undefined : sought;
   const key = read.group?.key;
   const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
   if (read.group !== null && read.isBare)

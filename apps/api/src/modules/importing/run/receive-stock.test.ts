@@ -53,6 +53,18 @@ test('quantities become one accepted receipt of the supplier Import, at no cost,
   await expectSound(app);
 });
 
+test('a part of what is sold in whole units is left out, and told', async () => {
+  const done = await run(fileOf([91, 'Cheese', 9, 0.5], [92, 'Milk', 4, 3]));
+  expect(done).toMatchObject({ state: 'done', created: 2, arriving: 1 });
+  const receipt = await receiptOf(done.receipts_ids[0]);
+  expect(receipt.items.map(({ quantity }) => quantity)).toEqual([3]);
+  const [row] = await app.services.database.prisma.product_import_row.findMany({
+    where: { import_id: done.id },
+    orderBy: { row: 'asc' },
+  });
+  expect(row?.notices).toMatchObject([{ field: 'quantity', code: 'import.row_quantity_part' }]);
+});
+
 test('a second file adds to what is there, also where it changes nothing else, and the supplier is the same', async () => {
   await run(fileOf([11, 'Tea', 4, 3]));
   const again = await run(fileOf([11, 'Tea', 4, 5]));

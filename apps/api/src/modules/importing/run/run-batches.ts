@@ -117,8 +117,11 @@ async function judge(
 const countOf = (decisions: readonly RowOutcome[], result: RowOutcome['result']): number =>
   decisions.filter((one) => one.result === result).length;
 
-const arrives = ({ result, read }: RowOutcome): boolean =>
-  result !== 'refused' && read.barcode !== null && (read.wanted.quantity ?? 0) > 0;
+const arrives = ({ result, read, notices }: RowOutcome): boolean =>
+  result !== 'refused' &&
+  read.barcode !== null &&
+  (read.wanted.quantity ?? 0) > 0 &&
+  !notices.some(({ code }) => code === 'import.row_quantity_part');
 
 /** Why rows are refused, and what is left out of others, counted by reason; each with the first row as its example. */
 function addReasonSums(row: ImportRecord, decisions: readonly RowOutcome[]): ReasonSum[] {
