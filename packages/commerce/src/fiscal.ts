@@ -50,7 +50,7 @@ export function formatProcessData(receipt: FiscalReceipt): string {
 
 /** The same data with each amount turned round: what takes a receipt back. Rule: docs/rules/taxes.md#what-is-signed */
 export const reverseProcessData = (process_data: string): string =>
-  process_data.replace(/(-?)(\d+\.\d\d)/g, (_all, minus: string, amount: string) =>
+  process_data.replace(/(-?)(?<!\d)(\d{1,15}\.\d\d)/g, (_all, minus: string, amount: string) =>
     minus === '-' || amount === '0.00' ? amount : `-${amount}`,
   );
 

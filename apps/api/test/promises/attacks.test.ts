@@ -138,7 +138,7 @@ it('an import makes no category below one that was deleted after its tree was re
 });
 
 it('a count is refused or kept, never rounded; large values keep their last digit', async () => {
-  const shelf = await makeShelf(app);
+  const shelf = await makeShelf(app, { stepper: 0.001 });
   const { branch_id, item_id } = shelf;
   const count = (counted: number) =>
     app.call(api.stockCount.save, { branch_id, items: [{ item_id, counted }] }, as(admin));
@@ -159,7 +159,7 @@ it('a count is refused or kept, never rounded; large values keep their last digi
   expect(String(line.value)).toBe('999999980.0000001');
 });
 
-it('what a count finds too much goes to no batch that has expired, even before the clocked job', async () => {
+it('what a count finds too much of goods that have all expired is not sold, even before the clocked job', async () => {
   const shelf = await makeShelf(app);
   const late = await stockUp(app.ctx(), shelf, 5, 2, { expire_date: '2026-12-01' });
   const { branch_id, item_id } = shelf;
@@ -173,7 +173,13 @@ it('what a count finds too much goes to no batch that has expired, even before t
   await app.call(api.stockCount.post, { id: results.id }, as(admin));
   expect(
     Number((await prisma.stock_batch.findUniqueOrThrow({ where: { id: late } })).remaining_quantity),
-  ).toBe(5);
+  ).toBe(7);
+  const order = await app.call(
+    api.order.make,
+    { branch_id, type: 'take_away', cart: [{ item_id, quantity: 1 }] },
+    as(admin),
+  );
+  expect([order.status, order.failure.code]).toEqual([409, 'stock.insufficient']);
 });
 
 it('what runs low is found at once among many levels and sales', async () => {

@@ -58,8 +58,8 @@ const sumsOf = (app: TestApp) =>
 
 async function walk(seed: number): Promise<void> {
   const { upTo, of } = chance(seed);
-  const strict = await makeShelf(app);
-  const lax = await makeShelf(app, { checks: false });
+  const strict = await makeShelf(app, { stepper: 0.001 });
+  const lax = await makeShelf(app, { checks: false, stepper: 0.001 });
   const shelves = [
     strict,
     lax,

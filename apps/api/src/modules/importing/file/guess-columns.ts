@@ -22,8 +22,8 @@ const plain = (header: string): string =>
   foldForSearch(
     header
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2')
-      .replace(/(\p{L}{3,})(\p{Nd})/gu, '$1 $2'),
+      .replace(/(?<=\p{Lu}\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+      .replace(/(?<=\p{L}\p{L}\p{L})(?=\p{Nd})/gu, ' '),
   )
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
