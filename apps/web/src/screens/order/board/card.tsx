@@ -152,7 +152,11 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
           </Button>
         ) : null}
         <span className="ms-auto">
-          <CardMenu row={row} isOpen={part === 'menu'} deeds={deeds} />
+          {isGone ? (
+            <span className="block h-control-sm" />
+          ) : (
+            <CardMenu row={row} isOpen={part === 'menu'} deeds={deeds} />
+          )}
         </span>
       </div>
     </li>

@@ -44,7 +44,12 @@ export const BoardColumn = ({
   const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
   const beyond = total - cards.length;
   return (
-    <section aria-label={title} data-column={value} className="min-w-0 rounded-lg bg-sunken p-2">
+    <section
+      {...steady.column}
+      aria-label={title}
+      data-column={value}
+      className="min-w-0 rounded-lg bg-sunken p-2"
+    >
       {isAlone && late === 0 ? null : (
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 pb-2 text-sm font-semibold text-ink">
           {isAlone ? null : (
@@ -66,7 +71,7 @@ export const BoardColumn = ({
       {steady.cards.length === 0 ? (
         <p className="px-1 pb-1 text-sm text-subtle">{t('board.none')}</p>
       ) : (
-        <ul {...steady.listeners} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {steady.cards.map(({ row, isGone }) => (
             <BoardCard
               key={row.id}
@@ -74,7 +79,7 @@ export const BoardColumn = ({
               next={row.actions.includes('advance') ? next : null}
               isPlain={row.status_title === title}
               isNew={state.unseen.has(row.id)}
-              part={open?.id === row.id ? open.part : null}
+              part={!isGone && open?.id === row.id ? open.part : null}
               isBusy={busy === row.id}
               deeds={deeds}
               isGone={isGone}

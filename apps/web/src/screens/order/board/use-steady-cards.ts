@@ -1,4 +1,4 @@
-import { type FocusEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Row } from '../shared/order-status.tsx';
 
 /** A card where it stands; one that has left meanwhile keeps its place, and nothing can be pressed on it. */
@@ -21,23 +21,25 @@ export function keepPlaces(shown: readonly SteadyCard[], cards: readonly Row[]):
 }
 
 /**
- * The cards of a column in their order, which waits while the pointer or the focus is on one of them: what is pressed is
+ * The cards of a column in their order, which waits while the pointer or the focus is in the column: what is pressed is
  * what was seen.
  */
 export function useSteadyCards(cards: readonly Row[]) {
+  const column = useRef<HTMLElement>(null);
   const [isPointed, setPointed] = useState(false);
-  const [isFocused, setFocused] = useState(false);
+  const [, setLeft] = useState(0);
   const shown = useRef<readonly SteadyCard[]>([]);
+  // asked anew each time: a focused card that goes tells nobody that the focus has gone
+  const isFocused = column.current?.contains(document.activeElement) ?? false;
   shown.current =
     isPointed || isFocused ? keepPlaces(shown.current, cards) : cards.map((row) => ({ row, isGone: false }));
   return {
     cards: shown.current,
-    listeners: {
+    column: {
+      ref: column,
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
-      onFocus: () => setFocused(true),
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
-        setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+      onBlur: () => setLeft((times) => times + 1),
     },
   };
 }
