@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   computeCheckDigit,
+  createCodeFinder,
   hasValidCheckDigit,
   hasWrongCheckDigit,
   isBarcode,
@@ -78,6 +79,18 @@ describe('a barcode', () => {
         expect(toBarcodeKey(a) === toBarcodeKey(b)).toBe(a === b || isSame);
       }),
     );
+  });
+
+  test('finds the item that is spelled so before an older one of the same key', () => {
+    const items = [{ code: 'AB-1' }, { code: 'ab-1' }, { code: '036000291452' }, { code: null }];
+    const find = createCodeFinder(items, ({ code }) => code);
+    expect(['ab-1', 'AB-1', 'Ab-1', '0036000291452', 'CD'].map((code) => find(code)?.code)).toEqual([
+      'ab-1',
+      'AB-1',
+      'AB-1',
+      '036000291452',
+      undefined,
+    ]);
   });
 
   test('no check digit of what is not digits', () =>

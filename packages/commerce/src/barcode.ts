@@ -40,6 +40,26 @@ export const isSameCode = (stored: string | null, read: string): boolean =>
   stored !== null && toBarcodeKey(stored) === toBarcodeKey(read);
 
 /**
+ * Finds an item by a code as it was read: the one that is spelled so, else the first of the same key.
+ * @param items the older before the younger, which may share a code with it
+ */
+export function createCodeFinder<T>(
+  items: readonly T[],
+  codeOf: (item: T) => string | null,
+): (read: string) => T | undefined {
+  const spelled = new Map<string, T>();
+  const keyed = new Map<string, T>();
+  for (const item of items) {
+    const code = codeOf(item);
+    if (code === null) continue;
+    spelled.set(code, item);
+    const key = toBarcodeKey(code);
+    if (!keyed.has(key)) keyed.set(key, item);
+  }
+  return (read) => spelled.get(read) ?? keyed.get(toBarcodeKey(read));
+}
+
+/**
  * The spellings of the same number in capitals, the given one first, because scanners report a UPC-A with 12, 13 or 14 digits
  * (docs/rules/imports.md#one-number).
  */

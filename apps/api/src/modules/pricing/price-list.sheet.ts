@@ -1,10 +1,10 @@
 import {
   computeMarginPercent,
   computePriceChangePercent,
+  createCodeFinder,
   dropInvisible,
   listBarcodeVariants,
   resolveText,
-  toBarcodeKey,
   toLatinDigits,
   toLocalDate,
 } from '@dukkan/commerce';
@@ -178,16 +178,16 @@ const cleanCode = (code: string): string => dropInvisible(toLatinDigits(code).no
 
 /** The living item of each code, by the code as it was asked. */
 async function itemsOfCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const spellings = new Map(codes.map((code) => [code, listBarcodeVariants(cleanCode(code))]));
+  const spellings = codes.flatMap((code) => listBarcodeVariants(cleanCode(code))).filter(Boolean);
   const rows = await ctx.db.$queryRaw<{ id: number; barcode: string }[]>`
     SELECT i.id, i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
      WHERE i.deleted_at IS NULL
-       AND ${codeSql('i.barcode')} = ANY(${[...spellings.values()].flat().filter(Boolean)}::text[])`;
-  const byKey = new Map(rows.map(({ id, barcode }) => [toBarcodeKey(barcode), id]));
+       AND ${codeSql('i.barcode')} = ANY(${spellings}::text[]) ORDER BY i.id`;
+  const findByCode = createCodeFinder(rows, ({ barcode }) => barcode);
   return new Map(
     codes.flatMap((code) => {
-      const found = byKey.get(toBarcodeKey(cleanCode(code)));
-      return found === undefined ? [] : [[code, found] as const];
+      const found = findByCode(cleanCode(code));
+      return found ? [[code, found.id] as const] : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { foldForSearch, type Localized, listBarcodeVariants, toBarcodeKey } from '@dukkan/commerce';
+import { createCodeFinder, foldForSearch, type Localized, listBarcodeVariants } from '@dukkan/commerce';
 import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
@@ -53,7 +53,7 @@ export async function createItemMatcher(
         ),
       )
     : [];
-  const byKey = new Map(coded.map((item) => [toBarcodeKey(item.barcode ?? ''), item]));
+  const findByCode = createCodeFinder(coded, ({ barcode }) => barcode);
   const byTitle = new Map<string, SheetItem | null>();
   // two of one name: nobody guesses
   for (const item of titled)
@@ -61,6 +61,6 @@ export async function createItemMatcher(
       byTitle.set(title, byTitle.has(title) ? null : item);
   return ({ barcode, title }) => {
     if (barcode === '') return title === '' ? null : (byTitle.get(foldForSearch(title)) ?? null);
-    return byKey.get(toBarcodeKey(barcode)) ?? null;
+    return findByCode(barcode) ?? null;
   };
 }
