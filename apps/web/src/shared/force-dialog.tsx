@@ -108,23 +108,19 @@ const Orders = ({ ids }: { ids: readonly number[] }) =>
 
 /** The reasons that stand to be confirmed, and what is then tried again. */
 export function useForceDialog() {
-  const [asked, setAsked] = useState<readonly ForceReason[] | null>(null);
-  const [rows, setRows] = useState<readonly RowLeftOut[]>([]);
-  const [orders, setOrders] = useState<readonly number[]>([]);
+  const [question, setQuestion] = useState<CallFailure | null>(null);
   return {
-    asked,
+    asked: question && getForceReasons(question),
     /** The orders that are left without their units, where that is asked. */
-    orders,
+    orders: question ? getOrdersLeftShort(question) : [],
     /** What was left out, where that is asked. */
-    rows,
-    close: () => setAsked(null),
+    rows: question ? getRowsLeftOut(question) : [],
+    close: () => setQuestion(null),
     /** Takes a refusal; true where it is a question that is now asked. */
     take: (failure: CallFailure): boolean => {
-      const reasons = getForceReasons(failure);
-      if (reasons) setAsked(reasons);
-      setRows(getRowsLeftOut(failure));
-      setOrders(getOrdersLeftShort(failure));
-      return reasons !== null;
+      const isQuestion = getForceReasons(failure) !== null;
+      if (isQuestion) setQuestion(failure);
+      return isQuestion;
     },
   };
 }

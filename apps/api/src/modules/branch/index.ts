@@ -9,7 +9,7 @@ import * as printer from './printer.service.ts';
 export { list as listBranches } from './branch.list.ts';
 export { createBranch } from './branch.service.ts';
 export { BRANCH_TIME_ZONE_SQL, businessDaySql } from './business-day.ts';
-export { canSeeBranchRecord } from './of-branch.ts';
+export { canSeeBranchRecord, lockBranch } from './of-branch.ts';
 
 /** Branches, with their tills, printers and pictures. */
 export const routes = [

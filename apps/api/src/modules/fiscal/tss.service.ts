@@ -3,12 +3,13 @@ import { resolveText, toClientSerial } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { canSeeBranch, getEffectiveScope, matchesHeaderBranch } from '../../core/access.ts';
+import { getEffectiveScope } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { lockBranch } from '../branch/index.ts';
 import { getShopName, readSettings } from '../setting/index.ts';
 import { providerOf } from './providers.ts';
 
@@ -115,18 +116,7 @@ export async function list(ctx: Ctx, input: List) {
 
 /** The branch that signing is set up for, locked: of two at once the second finds what the first set up. */
 async function lockGermanBranch(ctx: Ctx, branch_id: number) {
-  if (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id]))
-    fail('branch.forbidden', undefined, 'branch_id');
-  const locked = await fetchRow(
-    ctx,
-    tables
-      .selectFrom('branch')
-      .select('id')
-      .where('id', '=', branch_id)
-      .where('deleted_at', 'is', null)
-      .forUpdate(),
-  );
-  if (!locked) fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  await lockBranch(ctx, branch_id);
   const branch = await fetchRow(
     ctx,
     tables

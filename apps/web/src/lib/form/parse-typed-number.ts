@@ -13,8 +13,8 @@ export const QUANTITY_SCALE = 3;
 
 const WHOLE_MAX = 12;
 const MINUS = /^[-\u2212]/;
-/** Signs that separate thousands and nothing else: spaces of every width, apostrophes, the Arabic thousands mark. */
-const THOUSANDS = /(?<=\d)[ \u00a0\u2009\u202f'\u2019\u066c](?=\d{3}(?!\d))/g;
+/** Signs that separate thousands and nothing else: spaces, apostrophes, the Arabic thousands mark. */
+const THOUSANDS = /(?<=\d)[ '\u2019\u066c](?=\d{3}(?!\d))/g;
 const SIGNS = /^[\d.,]+$/;
 /** The decimal sign may come last, as it does while the user is typing. */
 const FIGURE = /^(\d+)(?:([.,])(\d*))?$/;

@@ -63,7 +63,7 @@ function takeMissingUnits(
   };
 }
 
-/** A batch that found units are put to, and whether it is expired. */
+/** A batch that found units are put to. */
 type NewestBatch = Batch & { readonly item_id: number };
 
 /**
