@@ -5,6 +5,7 @@ import {
   formatMoment,
   formatMoney,
   formatNumber,
+  formatOtherZone,
   formatRelative,
 } from './format.ts';
 
@@ -87,4 +88,17 @@ it('shows a moment of today by its time, of this year by its day too, else by it
   expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('de'), now))).toBe('heute 08:00');
   expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('ar'), now))).toBe('اليوم 8:00 ص');
   expect(formatMoment(null, doha(), now)).toBe('');
+});
+
+it('names the zone of a time only where the device shows another', () => {
+  // tests run in UTC
+  const at = '2026-07-01T12:00:00.000Z';
+  expect(formatOtherZone(at, { locale: 'en', timeZone: 'Asia/Qatar' })).toBe('GMT+3');
+  expect(formatOtherZone(at, { locale: 'de', timeZone: 'Asia/Kolkata' })).toBe('GMT+5:30');
+  expect(plain(formatOtherZone(at, { locale: 'ar', timeZone: 'Asia/Qatar' }))).toMatch(/3/);
+  expect(formatOtherZone(at, { locale: 'en', timeZone: 'Africa/Abidjan' })).toBe('');
+  expect(formatOtherZone(at, { locale: 'en' })).toBe('');
+  // London shows another time than UTC in summer alone
+  expect(formatOtherZone(at, { locale: 'en', timeZone: 'Europe/London' })).not.toBe('');
+  expect(formatOtherZone('2026-12-01T12:00:00.000Z', { locale: 'en', timeZone: 'Europe/London' })).toBe('');
 });

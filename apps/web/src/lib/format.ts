@@ -1,5 +1,5 @@
 import { COUNTED_MAX } from 'virtual:facts';
-import { getCurrencyScale, type Locale, toLocalDate } from '@dukkan/commerce';
+import { getCurrencyScale, type Locale, toLocalDate, toLocalTime } from '@dukkan/commerce';
 import { createElement, type ReactNode } from 'react';
 import { useLocale } from './i18n.ts';
 import { useSessionState } from './server/session.ts';
@@ -115,6 +115,27 @@ export function formatDateTime(value: string | Date | null, choice: FormatChoice
   const date = toDate(value);
   return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
 }
+
+/**
+ * The name of a zone at an instant, such as `GMT+3`, where its clocks show another time than the device's; else ''.
+ * Rule: docs/rules/wire.md#branch-times
+ */
+export function formatOtherZone(value: string | Date | null, choice: FormatChoice): string {
+  const date = toDate(value);
+  if (!date || !choice.timeZone) return '';
+  const here = Math.round(
+    (toLocalTime(date, getDeviceZone()).offset - toLocalTime(date, choice.timeZone).offset) / 1000,
+  );
+  if (here === 0) return '';
+  const parts = dateFormat(choice, { timeZoneName: 'shortOffset' }).formatToParts(date);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** A text of a time with its zone beside it where the device's clock shows another time. */
+const withZone = (text: string, value: string | Date | null, choice: FormatChoice): string => {
+  const zone = formatOtherZone(value, choice);
+  return zone ? `${text} ${isolateBidi(zone)}` : text;
+};
 
 /** The full date with its weekday, for headings. */
 export const formatLongDay = (value: Date, choice: FormatChoice): string =>
@@ -250,8 +271,8 @@ const makeFormat = (choice: FormatChoice) => ({
   days: (from: string, to: string) => formatDays(from, to, choice),
   dayParts: (day: string, parts: Intl.DateTimeFormatOptions) => formatDayParts(day, choice, parts),
   weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
-  dateTime: (value: string | Date | null) => formatDateTime(value, choice),
-  moment: (value: string | Date | null) => formatMoment(value, choice),
+  dateTime: (value: string | Date | null) => withZone(formatDateTime(value, choice), value, choice),
+  moment: (value: string | Date | null) => withZone(formatMoment(value, choice), value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),
   list: (parts: readonly string[]) => formatList(parts, choice),
   currency: (code: string) => formatCodeName('currency', code, choice),
@@ -261,10 +282,14 @@ const makeFormat = (choice: FormatChoice) => ({
 /** One set of formatters per choice, because hundreds of cells use them. */
 const formats = new Map<string, ReturnType<typeof makeFormat>>();
 
-/** The formatters for the user's language and digits. */
-export function useFormat() {
-  const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits };
-  const key = tag(choice);
+/**
+ * The formatters for the user's language and digits.
+ * @param timeZone an IANA zone in which times are written, with its name beside them where the device's clock shows
+ *   another time; the device's own zone by default
+ */
+export function useFormat(timeZone?: string) {
+  const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits, timeZone };
+  const key = `${tag(choice)} ${timeZone ?? ''}`;
   const cached = formats.get(key) ?? makeFormat(choice);
   formats.set(key, cached);
   return cached;

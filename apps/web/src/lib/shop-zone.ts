@@ -15,3 +15,9 @@ export const getShopZone = (): string => zoneOf(currentSession().user, currentBr
 
 /** The same, followed while the page is open. */
 export const useShopZone = (): string => zoneOf(useSessionState().user, useBranch());
+
+/**
+ * The zone of the branch that serves an order, in which its wanted and promised times are written and read.
+ * Rule: docs/rules/wire.md#branch-times
+ */
+export const useBranchZone = (branch: number | null): string => zoneOf(useSessionState().user, branch);

@@ -118,9 +118,9 @@ export const MoneySums = ({
     </span>
   );
 
-/** A timestamp: the time for today, else also the date; the age in a tooltip. */
-export const Instant = ({ at }: { at: string }) => {
-  const format = useFormat();
+/** A timestamp: the time for today, else also the date; the age in a tooltip. @param zone the device's by default */
+export const Instant = ({ at, zone }: { at: string; zone?: string }) => {
+  const format = useFormat(zone);
   return (
     <Tooltip text={<Ago at={at} />}>
       <time dateTime={at} className="whitespace-nowrap">

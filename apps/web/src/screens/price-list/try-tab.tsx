@@ -7,11 +7,14 @@ import { useDebounced } from '../../lib/debounced.ts';
 import { findTypedNumberError, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { parseLocalDateTime } from '../../lib/local-date-time.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
+import { useBranchZone } from '../../lib/shop-zone.ts';
+import { BranchTimeField } from '../../shared/branch-time-field.tsx';
 import { type FoundItem, ItemFinder } from '../../shared/item-finder.tsx';
 import { Steps } from '../../shared/price-steps.tsx';
 import { PriceSentence } from '../../shared/why.tsx';
@@ -40,6 +43,8 @@ export const TryTab = ({ list_id, first }: { list_id: number | undefined; first:
   const [picked, setBranch] = useState<number | null>(null);
   const branch = picked ?? here ?? only ?? first;
   const [at, setAt] = useState('');
+  const zone = useBranchZone(branch);
+  const moment = parseLocalDateTime(at, zone);
   const [phone, setPhone] = useState('');
   const [item, setItem] = useState<FoundItem | null>(null);
   const [quantity, setQuantity] = useState('');
@@ -51,7 +56,7 @@ export const TryTab = ({ list_id, first }: { list_id: number | undefined; first:
     {
       branch_id: branch ?? 0,
       item_id: item?.item_id ?? 0,
-      ...(at ? { at: new Date(at).toISOString() } : {}),
+      ...(moment ? { at: moment } : {}),
       ...(askedPhone.trim() ? { phone: askedPhone.trim() } : {}),
       ...(units ? { quantity: units } : {}),
       ...(list_id === undefined ? {} : { list_id }),
@@ -84,9 +89,14 @@ export const TryTab = ({ list_id, first }: { list_id: number | undefined; first:
               onChange={(event) => setQuantity(event.target.value)}
             />
           </Field>
-          <Field label={t('try.at')} hint={t('try.at_hint')} error={wrong('at')}>
-            <Input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
-          </Field>
+          <BranchTimeField
+            label={t('try.at')}
+            hint={t('try.at_hint')}
+            error={wrong('at')}
+            value={at}
+            onChange={setAt}
+            zone={zone}
+          />
           <Field label={t('try.phone')} hint={t('try.phone_hint')} error={wrong('phone')}>
             <Input
               dir="ltr"

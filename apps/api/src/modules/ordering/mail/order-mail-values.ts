@@ -3,7 +3,8 @@ import type { Locale, MailKey } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { createPrintFormatter } from '../../../core/print/print-formatter.ts';
-import { type MailValues, readSettings } from '../../setting/index.ts';
+import type { MailValues } from '../../setting/index.ts';
+import { getBranchTimeZone } from '../order/list/order-filters.ts';
 import { canSeeOrder } from '../order/record/can-see-order.ts';
 import { getOrderRecord, type OrderRecord } from '../order/record/order-record.ts';
 
@@ -63,8 +64,8 @@ export async function loadOrderMailValues(
   key: MailKey,
   { order, locale, return_id = null, pay_link = '' }: Subject,
 ): Promise<MailValues> {
-  const { settings } = await readSettings(ctx);
-  const format = createPrintFormatter(locale, order.currency, settings.timezone);
+  const zone = await getBranchTimeZone(ctx, order.branch_id);
+  const format = createPrintFormatter(locale, order.currency, zone);
   const head = await fetchRow(
     ctx,
     tables

@@ -15,6 +15,7 @@ import {
   readSettings,
   toPrintedContent,
 } from '../../setting/index.ts';
+import { getBranchTimeZone } from '../order/list/order-filters.ts';
 import { type FiscalPrint, loadFiscalPrint } from '../order/show/fiscal-print.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
 import { buildInvoiceFields, DASH } from '../order/show/print-order.ts';
@@ -108,7 +109,7 @@ async function invoiceOf(ctx: Ctx, of: Return) {
     showOrder(ctx, { id: of.order_id }),
     computeReturnTaxes(ctx, of.id),
   ]);
-  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
+  const words = createPrintFormatter(ctx.locale, of.currency, await getBranchTimeZone(ctx, order.branch_id));
   const fiscal = await loadFiscalPrint(ctx, { return_id: of.id }, words);
   return { content: contentOf(ctx, of, { order, taxes, fiscal }, words), settings };
 }

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { buildMapLink } from '../shared/map-link.ts';
@@ -16,7 +17,7 @@ import { useSaveOrder } from '../shared/use-save-order.ts';
 /** For whom, where to, and how to reach them. */
 export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
   const { t } = useTranslation(['order', 'fields']);
-  const { dateTime } = useFormat();
+  const { dateTime } = useFormat(useBranchZone(of.branch_id));
   const { can } = useSession();
   const name = of.client_name ?? t(of.pos ? 'order:walk_in' : 'order:no_name');
   const map = of.type === 'delivery' ? buildMapLink(of) : null;

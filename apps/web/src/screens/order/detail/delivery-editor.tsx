@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date-time.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, ConfirmDialog, Dialog } from '../../../ui/index.ts';
 import { DeliveryCard, type DeliveryDraft } from '../make/delivery-card.tsx';
 import { type Draft, EMPTY, toAddressInput } from '../make/draft.ts';
 import { useDeliveryQuote } from '../make/use-place-quote.ts';
-import { formatLocalDateTime } from '../shared/local-date-time.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, toCartRows, useOrderChangePrice } from './change-price.tsx';
 
 /** Where and how an order is delivered, as the parts of a new order hold it. */
-const draftOf = (of: Order): Draft => ({
+const draftOf = (of: Order, zone: string): Draft => ({
   ...EMPTY,
   client:
     of.client_id === null
@@ -29,7 +30,7 @@ const draftOf = (of: Order): Draft => ({
   type: of.type,
   branch_id: of.branch_id,
   delivery_id: of.delivery_id,
-  preferred: formatLocalDateTime(of.preferred_at),
+  preferred: formatLocalDateTime(of.preferred_at, zone),
 });
 
 type DeliveryChange = Pick<
@@ -37,15 +38,17 @@ type DeliveryChange = Pick<
   'type' | 'branch_id' | 'keep_branch' | 'preferred_at' | 'delivery_id' | 'address_id' | 'client'
 >;
 
-/** What of the delivery is said otherwise than it stands; only that is sent. */
-export function buildDeliveryChange(of: Order, draft: Draft): DeliveryChange {
-  const before = draftOf(of);
+/**
+ * What of the delivery is said otherwise than it stands; only that is sent.
+ * @param zone of the branch that the draft names, in which its wanted time is read
+ */
+export function buildDeliveryChange(of: Order, draft: Draft, zone: string): DeliveryChange {
+  const before = draftOf(of, zone);
   const change: DeliveryChange = {};
   if (draft.type !== before.type) change.type = draft.type;
   if (draft.branch_id !== null && draft.branch_id !== before.branch_id) change.branch_id = draft.branch_id;
   if (draft.keep_branch) change.keep_branch = 1;
-  if (draft.preferred !== before.preferred)
-    change.preferred_at = draft.preferred === '' ? null : new Date(draft.preferred).toISOString();
+  if (draft.preferred !== before.preferred) change.preferred_at = parseLocalDateTime(draft.preferred, zone);
   if (draft.type !== 'delivery') return change;
   if (draft.delivery_id !== before.delivery_id) change.delivery_id = draft.delivery_id;
   if (draft.address_id !== null) {
@@ -61,14 +64,16 @@ export function buildDeliveryChange(of: Order, draft: Draft): DeliveryChange {
 /** Where, how and when an order is delivered, until it is sent; what that does to the money is shown before it is saved. */
 export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(of));
+  const ownZone = useBranchZone(of.branch_id);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(of, ownZone));
+  const zone = useBranchZone(draft.branch_id);
   const [isLeaving, setLeaving] = useState(false);
   const save = useSaveOrder({
     onSaved: onClose,
     onRefused: ({ errors }) => Object.keys(errors).length > 0,
   });
   const place = useDeliveryQuote(draft);
-  const part = buildDeliveryChange(of, draft);
+  const part = buildDeliveryChange(of, draft, zone);
   const isChanged = Object.keys(part).length > 0;
   const elsewhere = draft.keep_branch ? null : (place.quote?.elsewhere ?? null);
   const change = useOrderChangePrice(of, isChanged ? { cart: toCartRows(of), ...part } : null);

@@ -4,8 +4,11 @@ import { useState } from 'react';
 import { FormDialog } from '../../../kit/index.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date-time.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
+import { BranchTimeField } from '../../../shared/branch-time-field.tsx';
 import {
   Banner,
   Button,
@@ -21,7 +24,6 @@ import {
   Textarea,
 } from '../../../ui/index.ts';
 import { UNITS } from '../make/draft.ts';
-import { formatLocalDateTime } from '../shared/local-date-time.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 
@@ -29,7 +31,8 @@ import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 export const NotesCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
-  const { dateTime, number } = useFormat();
+  const { number } = useFormat();
+  const { dateTime } = useFormat(useBranchZone(of.branch_id));
   const [editing, setEditing] = useState(false);
   const isLate = of.status_value > DETAILS_UNTIL;
   // later on, a driver still writes notes, and who assigns still says when it comes again
@@ -123,7 +126,8 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const [name, setName] = useState(of.client_name ?? '');
   const [phone, setPhone] = useState(of.client_phone ?? '');
   const [invoice, setInvoice] = useState(of.invoice_to ?? '');
-  const [preferred, setPreferred] = useState(formatLocalDateTime(of.preferred_at));
+  const zone = useBranchZone(of.branch_id);
+  const [preferred, setPreferred] = useState(formatLocalDateTime(of.preferred_at, zone));
   const [recurs, setRecurs] = useState(of.recurring === 1);
   const [every, setEvery] = useState(String(of.recurrence?.every ?? 1));
   const [unit, setUnit] = useState<(typeof UNITS)[number]>(of.recurrence?.unit ?? 'week');
@@ -139,8 +143,8 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
     };
     if (Object.keys(client).length > 0) part.client = client;
     if (sells && invoice !== (of.invoice_to ?? '')) part.invoice_to = orNull(invoice);
-    if (sells && preferred !== formatLocalDateTime(of.preferred_at))
-      part.preferred_at = preferred === '' ? null : new Date(preferred).toISOString();
+    if (sells && preferred !== formatLocalDateTime(of.preferred_at, zone))
+      part.preferred_at = parseLocalDateTime(preferred, zone);
     const recurrence = { every: Number(every), unit, until: orNull(until) };
     const before = of.recurrence && {
       every: of.recurrence.every,
@@ -192,13 +196,13 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
           <Field label={t('fields:invoice_to')} error={error('invoice_to')}>
             <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
           </Field>
-          <Field label={t('fields:preferred_at')} error={error('preferred_at')}>
-            <Input
-              type="datetime-local"
-              value={preferred}
-              onChange={(event) => setPreferred(event.target.value)}
-            />
-          </Field>
+          <BranchTimeField
+            label={t('fields:preferred_at')}
+            error={error('preferred_at')}
+            value={preferred}
+            onChange={setPreferred}
+            zone={zone}
+          />
         </>
       ) : null}
       {plans ? (

@@ -28,17 +28,18 @@ import { api } from '../../../lib/server/api.ts';
 import { canCall } from '../../../lib/server/endpoint.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { currentSession, useSession } from '../../../lib/server/session.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../../ui/index.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { filters, formFields } from '../shared/fields.ts';
-import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
+import { formatOrderNumber, Paid, type Row, Short, Status } from '../shared/order-status.tsx';
 import { ViewSwitch } from '../shared/view-switch.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { OrderTotals } from './summary.tsx';
 
 const columns: readonly Column<Row>[] = [
   { of: formFields.client, cell: (row) => <Who row={row} /> },
-  { of: formFields.status, cell: (row) => <Status of={row} /> },
+  { of: formFields.status, cell: (row) => <StatusAndShort row={row} /> },
   { of: formFields.promised_at, cell: (row) => <When row={row} /> },
   { of: formFields.due, cell: (row) => <Due row={row} /> },
   formFields.driver,
@@ -54,7 +55,7 @@ const columns: readonly Column<Row>[] = [
   { of: formFields.seller, at: 'extra' },
   { of: formFields.lines, at: 'extra' },
   { of: formFields.quantity, at: 'extra' },
-  { of: formFields.preferred_at, at: 'extra' },
+  { of: formFields.preferred_at, at: 'extra', cell: (row) => <BranchTime row={row} at={row.preferred_at} /> },
   { of: formFields.delivered_at, at: 'extra' },
   { of: formFields.recurring, at: 'extra' },
 ];
@@ -172,11 +173,25 @@ const Who = ({ row }: { row: Row }) => {
   );
 };
 
-const When = ({ row }: { row: Row }) => {
-  if (row.promised_at === null) return <EmptyCell />;
-  if (!isOrderInProgress(row.status_value)) return <Instant at={row.promised_at} />;
-  return <Timer of={row} />;
+const StatusAndShort = ({ row }: { row: Row }) => (
+  <span className="inline-flex flex-wrap gap-1">
+    <Status of={row} />
+    <Short of={row} />
+  </span>
+);
+
+/** A wanted or promised time as the branch's clock shows it. */
+const BranchTime = ({ row, at }: { row: Row; at: string | null }) => {
+  const zone = useBranchZone(row.branch_id);
+  return at === null ? <EmptyCell /> : <Instant at={at} zone={zone} />;
 };
+
+const When = ({ row }: { row: Row }) =>
+  row.promised_at !== null && isOrderInProgress(row.status_value) ? (
+    <Timer of={row} />
+  ) : (
+    <BranchTime row={row} at={row.promised_at} />
+  );
 
 const Due = ({ row }: { row: Row }) => (
   <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">

@@ -6,6 +6,8 @@ import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
+import { BranchTimeField } from '../../../shared/branch-time-field.tsx';
 import {
   Banner,
   Button,
@@ -14,7 +16,6 @@ import {
   CardHeader,
   cx,
   Field,
-  Input,
   RadioGroup,
   SegmentedControl,
   Select,
@@ -37,6 +38,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const isDelivered = draft.type === 'delivery';
+  const zone = useBranchZone(making.branch_id);
   return (
     <Card>
       <CardHeader
@@ -63,17 +65,14 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
             />
           </Field>
           {isDelivered ? <Method making={making} /> : null}
-          <Field
+          <BranchTimeField
             label={t('fields:preferred_at')}
             hint={t('order:make.where.preferred_hint')}
             error={errorOf('preferred_at')}
-          >
-            <Input
-              type="datetime-local"
-              value={draft.preferred}
-              onChange={(event) => set({ preferred: event.target.value })}
-            />
-          </Field>
+            value={draft.preferred}
+            onChange={(preferred) => set({ preferred })}
+            zone={zone}
+          />
         </div>
       </CardBody>
     </Card>

@@ -140,12 +140,15 @@ it('of several payments, an unread amount and one without a method are named; pa
 
 it('what comes again says how often and until when', () => {
   expect(
-    toFieldsWithoutPriceEffect({ ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' }),
+    toFieldsWithoutPriceEffect(
+      { ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' },
+      'Asia/Qatar',
+    ),
   ).toEqual({
     recurring: 1,
     recurrence: { every: 2, unit: 'week', until: '2027-01-31' },
   });
-  expect(toFieldsWithoutPriceEffect(EMPTY)).toEqual({});
+  expect(toFieldsWithoutPriceEffect(EMPTY, 'Asia/Qatar')).toEqual({});
 });
 
 it('a draft that an earlier release kept in another shape is no draft', () => {
@@ -190,4 +193,16 @@ it('a sale at a till is paid in cash with what was handed over, and its price is
     { payment_id: 4, amount: 9, tendered: 10 },
   ]);
   expect(toTillSaleInput({ ...sale, tendered: '' }, 7, 9)).toEqual({ device_id: 7 });
+});
+
+it('a wanted time is read in the zone of the branch, wherever the device is', () => {
+  const wanted = { ...EMPTY, preferred: '2026-12-04T19:30' };
+  expect(toFieldsWithoutPriceEffect(wanted, 'Asia/Qatar')).toEqual({
+    preferred_at: '2026-12-04T16:30:00.000Z',
+  });
+  expect(toFieldsWithoutPriceEffect(wanted, 'Europe/Berlin')).toEqual({
+    preferred_at: '2026-12-04T18:30:00.000Z',
+  });
+  // a time that is half typed is none
+  expect(toFieldsWithoutPriceEffect({ ...EMPTY, preferred: '2026-12-04T' }, 'Asia/Qatar')).toEqual({});
 });

@@ -7,6 +7,7 @@ import {
   formatTypedNumber,
   parseTypedNumber,
 } from '../../../lib/form/parse-typed-number.ts';
+import { parseLocalDateTime } from '../../../lib/local-date-time.ts';
 import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { parseQuantity, stepQuantity } from './quantity.ts';
 
@@ -316,12 +317,15 @@ export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInpu
   };
 }
 
-/** What is written down beside the goods; no price depends on it. */
-export function toFieldsWithoutPriceEffect(draft: Draft): Partial<MakeOrderInput> {
+/**
+ * What is written down beside the goods; no price depends on it.
+ * @param zone the branch's, in which the wanted time was typed
+ */
+export function toFieldsWithoutPriceEffect(draft: Draft, zone: string): Partial<MakeOrderInput> {
   const every = Number(draft.every);
-  const preferred = draft.preferred === '' ? null : new Date(draft.preferred);
+  const preferred_at = parseLocalDateTime(draft.preferred, zone);
   return {
-    ...(preferred ? { preferred_at: preferred.toISOString() } : {}),
+    ...(preferred_at ? { preferred_at } : {}),
     ...(textOrNull(draft.notes) ? { notes: draft.notes.trim() } : {}),
     ...(textOrNull(draft.invoice_to) ? { invoice_to: draft.invoice_to.trim() } : {}),
     ...(draft.driver_id === null ? {} : { driver_id: draft.driver_id }),

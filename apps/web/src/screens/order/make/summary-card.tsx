@@ -4,6 +4,7 @@ import { Money } from '../../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { ApprovalDialog } from '../../../shared/approval-dialog.tsx';
 import { Steps } from '../../../shared/price-steps.tsx';
 import {
@@ -89,7 +90,8 @@ export const SummaryCard = ({ making, children }: { making: OrderDraft; children
 const Sums = ({ making }: { making: OrderDraft }) => {
   const { price, isWhole, isStale, noPriceReason: priceless, pending, draft, warnings } = making;
   const { t } = useTranslation('order');
-  const { percent, dateTime } = useFormat();
+  const { percent } = useFormat();
+  const { dateTime } = useFormat(useBranchZone(making.branch_id));
   if (!price || !isWhole)
     return (
       <p role="status" className="text-base text-subtle">

@@ -12,6 +12,7 @@ import { type CallFailure, createIdempotencyKey } from '../../../lib/server/call
 import { useBranch } from '../../../lib/server/current-branch.ts';
 import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { useTill } from '../../../lib/till.ts';
 import { JUST_PLACED } from '../detail/next-call.tsx';
 import {
@@ -108,6 +109,7 @@ export function useOrderDraft() {
   const elsewhere =
     draft.keep_branch && place.quote?.elsewhere?.may_keep ? null : (place.quote?.elsewhere ?? null);
   const branch_id = own_branch ?? place.quote?.branch_id ?? null;
+  const zone = useBranchZone(branch_id);
   const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
   // without a branch there is no price: each has its own prices and stock
   const asked = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, coupon);
@@ -342,7 +344,7 @@ export function useOrderDraft() {
       setWaits(!isSeen);
       const asked = {
         ...whole,
-        ...toFieldsWithoutPriceEffect(draft),
+        ...toFieldsWithoutPriceEffect(draft, zone),
         ...(till ? toTillSaleInput(draft, till.id, priced.price?.due ?? 0) : {}),
         ...(approval ? { approval } : {}),
         ...(force ? { force } : {}),

@@ -1,6 +1,7 @@
 import { Clock, TriangleAlert } from 'lucide-react';
 import { Bdi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { cx, Tooltip } from '../../../ui/index.ts';
 import { formatCountdown, getOrderUrgency, getSecondsUntil, useCurrentSecond } from './deadline.ts';
 
@@ -10,12 +11,17 @@ const looks = {
   calm: 'bg-sunken text-muted',
 };
 
-type Timed = { readonly promised_at: string | null; readonly status_value: number };
+type Timed = {
+  readonly promised_at: string | null;
+  readonly status_value: number;
+  readonly branch_id: number;
+};
 
 /** The time left against the promised one, each second; only this text is drawn again. */
 export const Timer = ({ of }: { of: Timed }) => {
   const { t } = useTranslation('order');
-  const { dateTime, number } = useFormat();
+  const { number } = useFormat();
+  const { dateTime } = useFormat(useBranchZone(of.branch_id));
   const unitsOf = (count: number, unit: 'day' | 'hour') =>
     number(count, { style: 'unit', unit, unitDisplay: 'narrow' });
   const figures = (count: number, places: number) =>

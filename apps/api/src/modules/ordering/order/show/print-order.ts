@@ -16,6 +16,7 @@ import {
   readSettings,
   toPrintedContent,
 } from '../../../setting/index.ts';
+import { getBranchTimeZone } from '../list/order-filters.ts';
 import { type FiscalPrint, loadFiscalPrint } from './fiscal-print.ts';
 import { show } from './order.view.ts';
 
@@ -177,7 +178,8 @@ function contentOf(ctx: Ctx, of: Order, words: PrintFormatter, fiscal: FiscalPri
 
 async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   const { settings } = await readSettings(ctx);
-  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
+  const zone = await getBranchTimeZone(ctx, of.branch_id);
+  const words = createPrintFormatter(ctx.locale, of.currency, zone);
   const fiscal = await loadFiscalPrint(ctx, { order_id: of.id }, words);
   return { content: contentOf(ctx, of, words, fiscal), settings };
 }
