@@ -179,3 +179,24 @@ test('every column and every title of an exported list has a name in every langu
     ).toEqual([]);
   }
 });
+
+test('a file holds the chosen columns in their order, and no others', async () => {
+  const { id } = (await selling(app, admin).make(await stocked(app, 1), 1)).results;
+  const headOf = async (columns: unknown) => {
+    const response = await carryAway(api.order.list, { id, format: 'csv', locale: 'en', columns });
+    return response.status === 200 ? (readCsv(await response.text())[0] ?? []) : await response.json();
+  };
+  const label = (name: string) => getFieldLabel(['order', name], 'en');
+  expect(await headOf(['due', 'client_phone', 'status_title', 'due'])).toEqual(
+    ['due', 'client_phone', 'status_title'].map(label),
+  );
+  expect(await headOf('client_name')).toEqual([label('client_name')]);
+  // what a screen shows beside, and a field that no file holds, are passed over
+  expect(await headOf(['photo', 'actions', 'version', 'due"; DROP TABLE "order"; --', 'due'])).toEqual([
+    label('due'),
+  ]);
+  expect(await headOf(['actions'])).toMatchObject({ results: { errors: { columns: [expect.any(String)] } } });
+  expect(await headOf([''.padEnd(61, 'x')])).toMatchObject({ results: { code: 'request.invalid' } });
+  const book = await sheetOf(api.order.list, { id, columns: ['due', 'created_at'], locale: 'en' });
+  expect(book.headers).toEqual(['due', 'created_at'].map(label));
+});

@@ -9,6 +9,7 @@ import { recordAudit } from '../core/audit.ts';
 import { createLoopLimit } from '../core/bounded.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
 import { Prisma, queryRows } from '../core/db/database.ts';
+import { failField } from '../core/fail-field.ts';
 import type { Column, FileFacts, Page } from '../core/list/page.ts';
 import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
@@ -103,6 +104,21 @@ export function getExportColumns(endpoint: Endpoint, locale: Locale): Column[] {
       label: getFieldLabel([findNoun(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
       ...columnTime(name, type),
     }));
+}
+
+/**
+ * The columns that a caller chose, in their order; names that the file does not have are passed over, because a screen
+ * also shows what is no column of a file. Rule: docs/rules/wire.md#files
+ * @throws validation.invalid where none of them is a column of the file
+ */
+function pickColumns(
+  columns: readonly Column[],
+  names: string | readonly string[] | undefined,
+): readonly Column[] {
+  if (names === undefined) return columns;
+  const chosen = new Set([names].flat());
+  const picked = [...chosen].flatMap((name) => columns.find((column) => column.name === name) ?? []);
+  return picked.length > 0 ? picked : failField('columns', 'invalid');
 }
 
 /** The name of a text field tells whether it is a timestamp or a date. */
@@ -283,7 +299,7 @@ export function checkExportPermission(ctx: Ctx, { exportPermission }: Endpoint):
 export async function sendExport(
   ctx: Ctx,
   endpoint: Endpoint,
-  input: { format?: string },
+  input: { format?: string; columns?: string | readonly string[] },
   run: Run,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -298,7 +314,7 @@ export async function sendExport(
   const format = input.format === 'csv' ? 'csv' : 'xlsx';
   const title = getExportFileTitle(endpoint, ctx.locale);
   const first = await loadExportPage(ctx, input, run, 1);
-  const columns = first.columns ?? getExportColumns(endpoint, ctx.locale);
+  const columns = pickColumns(first.columns ?? getExportColumns(endpoint, ctx.locale), input.columns);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
   const zone = await findTimezone(ctx);

@@ -156,6 +156,7 @@ export const failures = {
   'order.use_return': row(409),
   'order.needs_driver': row(409),
   'order.needs_force': row(422),
+  'order.not_undoable': row(409),
   // asked once; with force the items are sold without a price
   'order.free_line': row<{ titles: string }>(422),
   'order.not_editable': row(409),

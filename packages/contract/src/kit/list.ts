@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, id, keywords, limit, locale, page, sortAs, sortColumn, zeroOrOne } from './scalars.ts';
+import { flag, id, keywords, limit, locale, page, sortAs, sortColumn, text, zeroOrOne } from './scalars.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const PICK_LIMIT = 50;
@@ -39,6 +39,8 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     id: id.optional(),
     export: flag.optional(),
     format: z.enum(spec.formats ?? EXPORT_FORMATS).optional(),
+    /** With `export`: the fields that the file holds, in this order; those that no file has are passed over. */
+    columns: z.union([text(60), z.array(text(60)).max(60)]).optional(),
   };
   // a list's own filter replaces the common one of the same name, in its type too
   return z.object({ ...common, ...spec.filters } as Omit<typeof common, keyof F> & F);

@@ -1,3 +1,4 @@
+import { RotateCw } from 'lucide-react';
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, getSortField, isNumeric } from '../../lib/fact.ts';
@@ -5,8 +6,11 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected, useRestoreFocus } from '../../lib/list/selection.ts';
+import { type SteadyRow, useSteadyRows } from '../../lib/list/steady-rows.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
+import { countOwnWrites } from '../../lib/server/query-cache.ts';
 import {
+  Button,
   cx,
   getCellClass,
   ProgressBar,
@@ -45,17 +49,24 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const narrow = useIsPhoneWidth();
   useRestoreFocus(list.place, list.state === 'ready');
+  const basis = JSON.stringify([list.query, list.meta?.current_page, countOwnWrites()]);
+  const steady = useSteadyRows<R, HTMLDivElement>(list.rows, basis);
   return (
     <div className="relative rounded-lg border border-line bg-surface print:border-0">
       <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
       {list.state === 'loading' ? (
         <SkeletonRows columns={narrow ? 2 : props.columns.length} label={t('kit:list.loading')} />
       ) : list.state === 'ready' && list.rows.length > 0 ? (
-        narrow ? (
-          <RowCards {...props} />
-        ) : (
-          <Rows {...props} />
-        )
+        <div {...steady.area}>
+          {narrow ? <RowCards {...props} rows={steady.rows} /> : <Rows {...props} rows={steady.rows} />}
+          {steady.isHeld ? (
+            <div className="sticky bottom-2 z-10 flex h-0 items-end justify-center print:hidden">
+              <Button size="sm" icon={<RotateCw />} onClick={steady.release} className="shadow-md">
+                {t('kit:list.changed')}
+              </Button>
+            </div>
+          ) : null}
+        </div>
       ) : (
         <ListStates list={list}>{empty}</ListStates>
       )}
@@ -69,13 +80,15 @@ const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 /**
  * The rows to draw: the visible ones first, the others right after; when the user comes back, all of them at once.
  */
-function useGrowing<R extends HasId>({ rows, place }: List<R>): readonly R[] {
+function useGrowing<T>(rows: readonly T[], place: List['place']): readonly T[] {
   const [isComplete, setWhole] = useState(place !== null);
   useEffect(() => startTransition(() => setWhole(true)), []);
   return isComplete ? rows : rows.slice(0, inSight());
 }
 
-function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTableProps<R>) {
+export type SteadyTableProps<R extends HasId> = DataTableProps<R> & { rows: readonly SteadyRow<R>[] };
+
+function Rows<R extends HasId>({ list, rows, columns, shown, open, actions }: SteadyTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { query, endpoint } = list;
   const inView = useMemo(() => {
@@ -99,8 +112,8 @@ function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTabl
     );
   };
 
-  const lines = useGrowing(list);
-  const rows = useRowClick<HTMLTableSectionElement>();
+  const lines = useGrowing(rows, list.place);
+  const body = useRowClick<HTMLTableSectionElement>();
   return (
     <Table
       aria-label={t('kit:list.table')}
@@ -122,11 +135,18 @@ function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTabl
           ) : null}
         </tr>
       </THead>
-      <tbody ref={rows}>
-        {lines.map((row, index) => {
+      <tbody ref={body}>
+        {lines.map(({ row, isGone }, index) => {
           const to = open(row);
           return (
-            <Line key={row.id} list={list} row={row} rowIndex={from + index + 1} opens={to !== null}>
+            <Line
+              key={row.id}
+              list={list}
+              row={row}
+              rowIndex={from + index + 1}
+              opens={to !== null}
+              isGone={isGone}
+            >
               <Cells row={row} columns={inView} to={to} keepPlace={list.keepPlace} />
               {actions ? <td className={pinned}>{actions(row)}</td> : null}
             </Line>
@@ -142,18 +162,20 @@ type LineProps<R extends HasId> = {
   row: R;
   rowIndex: number;
   opens: boolean;
+  isGone: boolean;
   children: ReactNode;
 };
 
 /** A row of the table; selecting it draws only its frame again. */
-function Line<R extends HasId>({ list, row, rowIndex, opens, children }: LineProps<R>) {
+function Line<R extends HasId>({ list, row, rowIndex, opens, isGone, children }: LineProps<R>) {
   const isPicked = useIsSelected(list, row);
   return (
     <Tr
-      data-line={row.id}
+      data-line={isGone ? undefined : row.id}
       aria-rowindex={rowIndex}
       selected={isPicked}
-      className={opens ? openLineLook : lineLook}
+      inert={isGone}
+      className={cx(opens ? openLineLook : lineLook, isGone && 'opacity-40')}
     >
       {list.selectable ? (
         <td className={actionCellClass}>

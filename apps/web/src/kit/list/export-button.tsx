@@ -1,16 +1,20 @@
 import { EXPORT_FORMATS } from 'virtual:facts';
 import { Download } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { type Column, type Columns, getExportFields } from '../../lib/list/columns.ts';
 import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
 import { downloadList, type ExportFormat } from '../../lib/server/download.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
 import { toExportEndpoint } from '../../lib/server/permission.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Button, Menu, MenuItem } from '../../ui/index.ts';
+import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
 type ExportButtonProps<R extends HasId> = {
   list: List<R>;
+  /** The list's columns and which are visible; without them a file always holds every column. */
+  columns?: readonly Column<R>[];
+  shown?: Columns;
   /** The kinds of files that this list has. */
   formats?: readonly ExportFormat[];
   /** Held by a screen that opens it by a key. */
@@ -18,9 +22,11 @@ type ExportButtonProps<R extends HasId> = {
   onOpenChange?: (open: boolean) => void;
 };
 
-/** Downloads all pages of the filtered list as a file; hidden where the list has no export. */
+/** Downloads all pages of the filtered list as a file, with the visible columns or all; hidden where the list has no export. */
 export function ExportButton<R extends HasId>({
   list,
+  columns,
+  shown,
   formats = EXPORT_FORMATS,
   open,
   onOpenChange,
@@ -30,17 +36,37 @@ export function ExportButton<R extends HasId>({
   const { endpoint } = list;
   if (!endpoint.exports || !can(toExportEndpoint(endpoint))) return null;
   const input = list.input as InputOf<ListEndpoint>;
+  const chosen = columns && shown ? getExportFields(columns, shown) : null;
+  const items = (fields: string[] | null) =>
+    formats.map((format) => (
+      <MenuItem
+        key={format}
+        onSelect={() =>
+          void downloadList(
+            endpoint,
+            fields ? ({ ...input, columns: fields } as typeof input) : input,
+            format,
+          )
+        }
+      >
+        {t(`export.${format}`)}
+      </MenuItem>
+    ));
   return (
     <Menu
       open={open}
       onOpenChange={onOpenChange}
       trigger={<Button icon={<Download />}>{t('export.label')}</Button>}
     >
-      {formats.map((format) => (
-        <MenuItem key={format} onSelect={() => void downloadList(endpoint, input, format)}>
-          {t(`export.${format}`)}
-        </MenuItem>
-      ))}
+      {chosen ? (
+        <>
+          <MenuLabel>{t('export.shown')}</MenuLabel>
+          {items(chosen)}
+          <MenuSeparator />
+          <MenuLabel>{t('export.all')}</MenuLabel>
+        </>
+      ) : null}
+      {items(null)}
     </Menu>
   );
 }

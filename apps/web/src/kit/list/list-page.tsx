@@ -71,7 +71,7 @@ export function ListPage<R extends HasId>({
         actions={
           <>
             {buttons}
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

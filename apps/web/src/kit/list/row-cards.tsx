@@ -6,15 +6,23 @@ import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected } from '../../lib/list/selection.ts';
 import { cx, FactList } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import type { DataTableProps } from './data-table.tsx';
+import type { SteadyTableProps } from './data-table.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowLink, useRowClick } from './row-link.tsx';
 import type { List } from './use-list.ts';
 
 /** The rows of a list on a phone, each as a card with its name and key fields. */
-export function RowCards<R extends HasId>({ list, columns, shown, open, card, actions }: DataTableProps<R>) {
+export function RowCards<R extends HasId>({
+  list,
+  rows,
+  columns,
+  shown,
+  open,
+  card,
+  actions,
+}: SteadyTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
-  const rows = useRowClick<HTMLUListElement>();
+  const cards = useRowClick<HTMLUListElement>();
   const byName = new Map(columns.map((column) => [getColumnField(column).name, column]));
   const facts = card.flatMap((name) => byName.get(name) ?? []).map(getColumnField);
   const show = (name: string | undefined, row: R) => {
@@ -22,9 +30,9 @@ export function RowCards<R extends HasId>({ list, columns, shown, open, card, ac
     return column ? (getColumnCell(column)?.(row) ?? <Cell of={getColumnField(column)} row={row} />) : null;
   };
   return (
-    <ul ref={rows} aria-label={t('kit:list.table')} className="divide-y divide-line">
-      {list.rows.map((row) => (
-        <Card key={row.id} list={list} row={row}>
+    <ul ref={cards} aria-label={t('kit:list.table')} className="divide-y divide-line">
+      {rows.map(({ row, isGone }) => (
+        <Card key={row.id} list={list} row={row} isGone={isGone}>
           <CurrencyScope of={row}>
             <div className="min-w-0 flex-1">
               <RowLink id={row.id} to={open(row)} keepPlace={list.keepPlace}>
@@ -46,13 +54,17 @@ export function RowCards<R extends HasId>({ list, columns, shown, open, card, ac
   );
 }
 
-type CardProps<R extends HasId> = { list: List<R>; row: R; children: ReactNode };
+type CardProps<R extends HasId> = { list: List<R>; row: R; isGone: boolean; children: ReactNode };
 
 /** Selecting the card draws only its frame again. */
-function Card<R extends HasId>({ list, row, children }: CardProps<R>) {
+function Card<R extends HasId>({ list, row, isGone, children }: CardProps<R>) {
   const isPicked = useIsSelected(list, row);
   return (
-    <li data-line={row.id} className={cx('flex items-start gap-3 p-3', isPicked && 'bg-primary-soft')}>
+    <li
+      data-line={isGone ? undefined : row.id}
+      inert={isGone}
+      className={cx('flex items-start gap-3 p-3', isPicked && 'bg-primary-soft', isGone && 'opacity-40')}
+    >
       {list.selectable ? (
         <span className="pt-1 print:hidden">
           <RowCheckbox list={list} row={row} picked={isPicked} />

@@ -7,7 +7,24 @@ import { currentSession, useSession } from '../server/session.ts';
 /** A field, or the screen's own cell for one; `at: 'extra'` hides the column at first. */
 export type Column<R> =
   | FieldSpec
-  | { readonly of: FieldSpec; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
+  | {
+      readonly of: FieldSpec;
+      readonly cell?: (row: R) => ReactNode;
+      readonly at?: 'extra';
+      /** The fields of a file that say the same, where the cell shows several. */
+      readonly exports?: readonly string[];
+    };
+
+/** The fields of a file for the visible columns, in their order. Rule: docs/rules/wire.md#files */
+export const getExportFields = <R>(columns: readonly Column<R>[], { order, visible }: Columns): string[] =>
+  order
+    .filter((name) => visible[name])
+    .flatMap((name) => {
+      const column = columns.find((candidate) => getColumnField(candidate).name === name);
+      if (!column) return [];
+      const { shown } = getColumnField(column);
+      return ('of' in column && column.exports) || [shown && !shown.endsWith('_url') ? shown : name];
+    });
 
 export const getColumnField = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
 export const getColumnCell = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);

@@ -76,7 +76,7 @@ function touch(noun: string): void {
   gathering = true;
   setTimeout(() => {
     gathering = false;
-    invalidateNouns([...waiting]);
+    invalidateNouns([...waiting], 'others');
     waiting.clear();
   }, GATHER);
 }

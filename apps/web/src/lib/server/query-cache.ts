@@ -27,8 +27,17 @@ export function onNounsChanged(listener: (nouns: readonly string[]) => void): ()
   return () => listeners.delete(listener);
 }
 
-/** Marks the cached reads of these nouns as stale; visible ones reload. */
-export function invalidateNouns(nouns: readonly string[]): void {
+let ownWrites = 0;
+
+/** How often this page has changed something itself, so that lists tell their user's own changes from others'. */
+export const countOwnWrites = (): number => ownWrites;
+
+/**
+ * Marks the cached reads of these nouns as stale; visible ones reload.
+ * @param by who changed them: this page, or others as live events tell
+ */
+export function invalidateNouns(nouns: readonly string[], by: 'self' | 'others' = 'self'): void {
+  if (by === 'self') ownWrites += 1;
   for (const listener of listeners) listener(nouns);
   for (const noun of nouns) void queryClient.invalidateQueries({ queryKey: [noun] });
   if (nouns.length > 0) void queryClient.invalidateQueries({ queryKey: ['search'] });

@@ -64,7 +64,7 @@ export default function AccountList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -82,7 +82,7 @@ export default function BatchList() {
             <Button asChild icon={<Warehouse />}>
               <Link to={paths.stock}>{t('stock:title')}</Link>
             </Button>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={all} shown={shown} />
           </>
         }
       />

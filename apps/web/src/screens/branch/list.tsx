@@ -67,7 +67,7 @@ export default function BranchList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -51,7 +51,7 @@ export default function CategoryList() {
         }
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -52,7 +52,7 @@ export default function CustomerList() {
   const shown = useColumnPreferences(list.key, columns);
   return (
     <>
-      <PageHeader title={t('title')} actions={<ExportButton list={list} />} />
+      <PageHeader title={t('title')} actions={<ExportButton list={list} columns={columns} shown={shown} />} />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable

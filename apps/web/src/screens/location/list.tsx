@@ -121,7 +121,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
         title={t(`${kind}.title`)}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

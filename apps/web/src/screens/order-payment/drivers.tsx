@@ -51,7 +51,7 @@ export const prefetch = prefetchList(api.driverCash.list, HELD);
 /** Cash comes in with orders that are delivered: their events are all that tells of it. */
 const followOrders = () =>
   onNounsChanged((nouns) => {
-    if (nouns.includes('order')) invalidateNouns(['driver-cash']);
+    if (nouns.includes('order')) invalidateNouns(['driver-cash'], 'others');
   });
 
 /** Who of the drivers holds how much, and where it is taken in (decisions section 5). */
@@ -66,7 +66,11 @@ export default function DriverCashList() {
   const [told, setTold] = useState<Driver | null>(null);
   return (
     <>
-      <PageHeader title={t('title')} description={t('which')} actions={<ExportButton list={list} />} />
+      <PageHeader
+        title={t('title')}
+        description={t('which')}
+        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+      />
       <PaymentTabs />
       <ViewTabs list={list}>
         <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>

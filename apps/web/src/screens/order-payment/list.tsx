@@ -51,7 +51,11 @@ export default function OrderPaymentList() {
   const [asked, setAsked] = useState<Payment | null>(null);
   return (
     <>
-      <PageHeader title={t('title')} description={t('which')} actions={<ExportButton list={list} />} />
+      <PageHeader
+        title={t('title')}
+        description={t('which')}
+        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+      />
       <PaymentTabs />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />

@@ -58,7 +58,11 @@ export default function SafePage() {
   const branch_id = useShownBranch(list.query.filters.branch_id);
   return (
     <>
-      <PageHeader title={t('title')} description={t('which')} actions={<ExportButton list={list} />} />
+      <PageHeader
+        title={t('title')}
+        description={t('which')}
+        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+      />
       <PaymentTabs />
       {branch_id === null ? (
         <Banner className="mb-gap">{t('choose_branch')}</Banner>

@@ -66,7 +66,7 @@ export default function ReturnList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -64,7 +64,7 @@ export default function OrderStatusList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -71,7 +71,7 @@ export default function ImportList() {
         breadcrumbs={<BackLink to={paths.products} label={t('products')} />}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {prices}
             {add}
           </>

@@ -115,7 +115,7 @@ export default function ProductList() {
         actions={
           <>
             {bring}
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -62,7 +62,7 @@ export default function RoleList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -68,7 +68,7 @@ export default function StockCountList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {start}
           </>
         }

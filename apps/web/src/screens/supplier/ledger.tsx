@@ -40,7 +40,10 @@ export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
   const shown = useColumnPreferences(list.key, columns);
   return (
     <Card>
-      <CardHeader title={t('ledger.title')} actions={<ExportButton list={list} />} />
+      <CardHeader
+        title={t('ledger.title')}
+        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+      />
       <CardBody>
         <DataTable
           list={list}

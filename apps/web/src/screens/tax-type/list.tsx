@@ -58,7 +58,7 @@ export default function TaxTypeList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

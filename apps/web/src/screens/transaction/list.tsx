@@ -68,7 +68,7 @@ export default function TransactionList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

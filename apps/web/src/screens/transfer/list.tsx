@@ -53,7 +53,7 @@ export default function TransferList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

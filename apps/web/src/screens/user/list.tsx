@@ -68,7 +68,10 @@ const UserList = ({ kind }: { kind: Kind }) => {
   const shown = useColumnPreferences('user', columns);
   return (
     <>
-      <PageHeader title={t(`${kind}.title`)} actions={<ExportButton list={list} />} />
+      <PageHeader
+        title={t(`${kind}.title`)}
+        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+      />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable

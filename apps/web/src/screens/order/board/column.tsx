@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useSteadyRows } from '../../../lib/list/steady-rows.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { Badge, StatusDot } from '../../../ui/index.ts';
 import { getOrderUrgency, useCurrentSecond } from '../shared/deadline.ts';
@@ -8,7 +9,6 @@ import { VALUES } from '../shared/fields.ts';
 import { type BoardState, type ColumnValue, listColumnCards } from './board-state.ts';
 import { BoardCard, type CardActions, type DefaultNextStatus, type OpenCardPart } from './card.tsx';
 import type { BoardFilter } from './use-board.ts';
-import { useSteadyCards } from './use-steady-cards.ts';
 
 export type ColumnProps = {
   value: ColumnValue;
@@ -38,14 +38,14 @@ export const BoardColumn = ({
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const cards = listColumnCards(state.rows, value);
-  const steady = useSteadyCards(cards);
+  const steady = useSteadyRows(cards);
   const late = useCurrentSecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
   const total = state.totals[value] ?? cards.length;
   const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
   const beyond = total - cards.length;
   return (
     <section
-      {...steady.column}
+      {...steady.area}
       aria-label={title}
       data-column={value}
       className="min-w-0 rounded-lg bg-sunken p-2"
@@ -68,11 +68,11 @@ export const BoardColumn = ({
         </h2>
       )}
       {value === 5 ? <p className="px-1 pb-2 text-xs text-subtle">{t('board.today')}</p> : null}
-      {steady.cards.length === 0 ? (
+      {steady.rows.length === 0 ? (
         <p className="px-1 pb-1 text-sm text-subtle">{t('board.none')}</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {steady.cards.map(({ row, isGone }) => (
+          {steady.rows.map(({ row, isGone }) => (
             <BoardCard
               key={row.id}
               row={row}

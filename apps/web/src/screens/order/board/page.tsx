@@ -30,7 +30,7 @@ import { PayDialog } from '../detail/payment-dialog.tsx';
 import { findHandedOverStatus } from '../shared/hand-over.tsx';
 import type { Order, Row } from '../shared/order-status.tsx';
 import { getRequiredConfirmation, MoveDialog, type StatusChange } from '../shared/status-dialog.tsx';
-import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
+import { type NextStatus, type SavedOrder, useSaveOrder } from '../shared/use-save-order.ts';
 import { ViewSwitch } from '../shared/view-switch.tsx';
 import { COLUMNS, type ColumnValue } from './board-state.ts';
 import type { CardActions, OpenCardPart } from './card.tsx';
@@ -211,11 +211,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   run.current = save.save;
 
   const deeds = useMemo<CardActions>(() => {
-    const write = async (
-      row: Pick<Row, 'id' | 'version'>,
-      part: Parameters<typeof run.current>[1],
-      done: string,
-    ) => {
+    const write = async (row: SavedOrder, part: Parameters<typeof run.current>[1], done: string) => {
       setBusy(row.id);
       await run.current(row, part, done);
       setBusy(null);

@@ -38,7 +38,7 @@ import { PeriodFilter } from './period-filter.tsx';
 import { OrderTotals } from './summary.tsx';
 
 const columns: readonly Column<Row>[] = [
-  { of: formFields.client, cell: (row) => <Who row={row} /> },
+  { of: formFields.client, cell: (row) => <Who row={row} />, exports: ['id', 'client_name', 'client_phone'] },
   { of: formFields.status, cell: (row) => <StatusAndShort row={row} /> },
   { of: formFields.promised_at, cell: (row) => <When row={row} /> },
   { of: formFields.due, cell: (row) => <Due row={row} /> },
@@ -111,7 +111,7 @@ const OrderList = () => {
         actions={
           <>
             <ViewSwitch at="list" />
-            <ExportButton list={list} />
+            <ExportButton list={list} columns={columns} shown={shown} />
             {add}
           </>
         }

@@ -52,6 +52,7 @@ type MoveDialogProps = {
     Row,
     | 'id'
     | 'version'
+    | 'status_id'
     | 'branch_id'
     | 'status_value'
     | 'driver_id'

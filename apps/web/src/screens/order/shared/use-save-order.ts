@@ -1,8 +1,10 @@
+import { CANCELED } from '@dukkan/commerce';
 import { useEffect, useRef } from 'react';
+import { useUndoToast } from '../../../kit/index.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
-import type { CallFailure } from '../../../lib/server/call.ts';
+import { type CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { invalidateNouns } from '../../../lib/server/query-cache.ts';
@@ -25,6 +27,15 @@ export type SaveOptions = {
 export const isVersionConflict = ({ code }: CallFailure): boolean =>
   code === 'order.status_changed' || code === 'record.stale';
 
+/** What is known of an order before it is saved. */
+export type SavedOrder = Pick<Row, 'id' | 'version' | 'status_id' | 'status_value' | 'paid_amount'>;
+
+/** Whether the server would take this move back. Rule: docs/rules/order-changes.md#undo */
+const isUndoableMove = (before: SavedOrder, saved: SavedOrder): boolean =>
+  saved.status_value > before.status_value &&
+  before.status_value !== CANCELED &&
+  saved.paid_amount === before.paid_amount;
+
 /**
  * Saves parts of one order under the version that is in view; says what was done. `insist` says the last one again as soon
  * as the server is reached: under the key of the first try, so that it counts once (promise P3). It does so while
@@ -32,6 +43,7 @@ export const isVersionConflict = ({ code }: CallFailure): boolean =>
  */
 export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
   const { t } = useTranslation('order');
+  const showUndoToast = useUndoToast();
   const waiting = useRef<(() => void) | null>(null);
   const write = useWrite(api.order.save, {
     silent: true,
@@ -47,15 +59,27 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
       onSaved?.(order);
     },
   });
-  const save = async ({ id, version }: Pick<Row, 'id' | 'version'>, part: OrderChange, done: string) => {
+  const save = async (before: SavedOrder, part: OrderChange, done: string) => {
+    const { id, version } = before;
     const saved = await write.submit({ id, version, ...part });
-    if (saved)
-      showSuccessToast(
-        t(`done.${done}`, {
-          number: isolateBidi(formatOrderNumber({ id })),
-          status: isolateBidi(saved.status_title),
-        }),
-      );
+    if (!saved) return saved;
+    const text = t(`done.${done}`, {
+      number: isolateBidi(formatOrderNumber({ id })),
+      status: isolateBidi(saved.status_title),
+    });
+    if (isUndoableMove(before, saved)) {
+      const { status_id } = before;
+      const undo = async () => {
+        const { results } = await callApi(api.order.save, {
+          id,
+          version: saved.version,
+          status_id,
+          undo: true,
+        });
+        onSaved?.(results);
+      };
+      showUndoToast(text, undo, api.order.save.invalidates);
+    } else showSuccessToast(text);
     return saved;
   };
   const insist = (...said: Parameters<typeof save>) => {

@@ -1,13 +1,12 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import type { Row } from '../shared/order-status.tsx';
-import { keepPlaces } from './use-steady-cards.ts';
+import { keepPlaces } from './steady-rows.ts';
 
-const row = (id: number, version = 1) => ({ id, version }) as Row;
-const ids = (cards: ReturnType<typeof keepPlaces>) =>
+const row = (id: number, version = 1) => ({ id, version });
+const ids = (cards: ReturnType<typeof keepPlaces<ReturnType<typeof row>>>) =>
   cards.map(({ row, isGone }) => (isGone ? -row.id : row.id));
 
-it('a card that is pointed at keeps its place, whatever comes, goes or changes its order', () => {
+it('a row that is pointed at keeps its place, whatever comes, goes or changes its order', () => {
   const shown = [1, 2, 3].map((id) => ({ row: row(id), isGone: false }));
   // the first is moved on by somebody else, a more urgent one comes, the last is sorted to the front
   const after = keepPlaces(shown, [row(9), row(3), row(2, 2)]);

@@ -1,0 +1,86 @@
+import { api } from '@dukkan/contract';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
+import { DataTable, defineFields, type RowOf, useColumnPreferences, useList } from '../index.ts';
+import { mockServer, pageOf, renderApp } from '../test-utils.tsx';
+
+type Row = RowOf<typeof api.role.list>;
+const fields = defineFields({ title: { kind: 'text' } });
+const columns = [fields.title];
+
+const Roles = () => {
+  const list = useList(api.role.list, { noun: 'role' });
+  const shown = useColumnPreferences('role', columns);
+  return (
+    <DataTable<Row>
+      list={list}
+      columns={columns}
+      shown={shown}
+      open={() => null}
+      card={[]}
+      empty={<p>None</p>}
+    />
+  );
+};
+
+const rowOf = (id: number) => ({
+  id,
+  key: null,
+  title: `Role ${id}`,
+  permissions: [],
+  icon: null,
+  global: 0,
+  status: 1,
+  accounts_count: 0,
+  version: 1,
+  actions: [],
+});
+const titles = () => screen.getAllByText(/^Role \d$/).map((cell) => cell.textContent?.slice(5));
+
+/** A list that shows roles 1 to 3, and a way to give it others. */
+async function showList() {
+  let ids = [1, 2, 3];
+  mockServer({
+    [api.role.list.path]: () => ({ results: ids.map(rowOf), meta: pageOf(ids.length, 1, 20) }),
+  });
+  await renderApp({ '/roles': <Roles /> }, '/roles');
+  await screen.findByText('Role 3');
+  return (next: number[], by: 'self' | 'others') =>
+    act(() => {
+      ids = next;
+      invalidateNouns(['role'], by);
+    });
+}
+
+it('keeps the rows in their places while somebody points at them, and says that there is another order', async () => {
+  const change = await showList();
+  fireEvent.pointerEnter(screen.getByRole('table').parentElement as HTMLElement);
+  fireEvent.pointerOver(screen.getByText('Role 2'));
+  change([4, 2, 1], 'others');
+  await screen.findByText('Role 4');
+  expect(titles()).toEqual(['1', '2', '3', '4']);
+  expect(screen.getByText('Role 3').closest('tr')?.hasAttribute('inert')).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'List has changed. Show now' }));
+  expect(titles()).toEqual(['4', '2', '1']);
+  expect(screen.queryByRole('button', { name: 'List has changed. Show now' })).toBeNull();
+});
+
+it('shows the order of now where nobody points at it, and once it is left', async () => {
+  const change = await showList();
+  change([3, 2, 1], 'others');
+  await waitFor(() => expect(titles()).toEqual(['3', '2', '1']));
+  fireEvent.pointerOver(screen.getByText('Role 2'));
+  change([1, 2, 3, 4], 'others');
+  await screen.findByText('Role 4');
+  expect(titles()).toEqual(['3', '2', '1', '4']);
+  fireEvent.pointerOut(screen.getByText('Role 2'), { relatedTarget: document.body });
+  expect(titles()).toEqual(['1', '2', '3', '4']);
+});
+
+it('what the user did themselves shows at once, also under the pointer', async () => {
+  const change = await showList();
+  fireEvent.pointerOver(screen.getByText('Role 2'));
+  change([1, 3], 'self');
+  await waitFor(() => expect(titles()).toEqual(['1', '3']));
+});
