@@ -268,6 +268,8 @@ export const order = {
       move_notes: longTextWithoutCardNumber.nullish(),
       /** Backwards, or below 2 again: admin only (decisions 3.3). With a cart: its lines without a price are meant so. */
       force: flag.optional(),
+      /** Beside the status it was in: takes back the caller's own move of the last two minutes, which brought no money. */
+      undo: flag.optional(),
       driver_id: id.nullish(),
       seller_id: id.nullish(),
       notes: longTextWithoutCardNumber.nullish(),
@@ -318,6 +320,7 @@ export const order = {
       'order.use_return',
       'order.needs_driver',
       'order.needs_force',
+      'order.not_undoable',
       'order.not_editable',
       'order.cancelled',
       'order.refunded',

@@ -56,13 +56,13 @@ export function requireMoveStockEffect(
   ctx: Ctx,
   order: OrderRecord,
   to: Target,
-  force: boolean,
+  { force, isUndo = false }: { readonly force: boolean; readonly isUndo?: boolean },
 ): OrderStockEffect | null {
   const { status_value: from } = order;
   const { isRefunded } = order;
   const move = evaluateOrderMove(from, to.status_value, {
-    isAdmin: isAdmin(ctx),
-    force,
+    isAdmin: isUndo || isAdmin(ctx),
+    force: isUndo || force,
     isCarried: isCarried(order),
     isRefunded,
   });
@@ -130,6 +130,7 @@ const NOTHING: StatusPayment = { payments: [], payment_id: null };
  * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
  * Within one value only the name changes. The order is written once: each writing of it is one of all its indexes.
  * @param paying what is paid with the move; nothing with one that cancels
+ * @param isUndo the caller takes back a move of their own, which needs no further right
  * @param series `all`: where the move cancels, the series of the order ends with it; `this`: it goes on
  * @param beside what else the order is to have, as a part of an UPDATE
  * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
@@ -141,19 +142,21 @@ export async function changeOrderStatus(
   to: Target,
   {
     force,
+    isUndo = false,
     notes,
     series = 'all',
     paying = NOTHING,
     beside,
   }: {
     readonly force: boolean;
+    readonly isUndo?: boolean;
     readonly notes: string | null;
     readonly series?: 'this' | 'all';
     paying?: StatusPayment;
     beside?: Prisma.Sql;
   },
 ): Promise<void> {
-  const effect = requireMoveStockEffect(ctx, order, to, force);
+  const effect = requireMoveStockEffect(ctx, order, to, { force, isUndo });
   if (to.status_value === CANCELED && effect !== null) {
     if (order.coupon_id !== null) await releaseCoupon(ctx, order.coupon_id);
     await giveAllBack(ctx, order);

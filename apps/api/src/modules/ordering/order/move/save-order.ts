@@ -3,7 +3,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../../../core/access.ts';
 import { recordAudit } from '../../../../core/audit.ts';
-import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
+import { type Ctx, getActorId, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
 import { failField } from '../../../../core/fail-field.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
@@ -31,6 +31,7 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
   'paid',
   'rest',
   'status_id',
+  'undo',
   'move_notes',
   'locale',
   'all_locale',
@@ -52,10 +53,57 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, t
   // what staff may not, moving itself refuses by the reason
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
-  if (kind !== 'staff' && isMove && !createStatusMoveCheck(getOrderRole(ctx), facts)(to))
+  if (kind !== 'staff' && isMove && !input.undo && !createStatusMoveCheck(getOrderRole(ctx), facts)(to))
     fail('permission.denied');
   // of lines without a price everybody is asked who may write them
   if (input.force && !input.cart && !isAdmin(ctx)) fail('permission.denied');
+}
+
+/** What an undone move may say beside it. */
+const UNDO_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'version',
+  'status_id',
+  'undo',
+  'locale',
+  'all_locale',
+]);
+/** So long a move can be undone by whoever made it. */
+const UNDO_MS = 2 * 60_000;
+
+/**
+ * Refuses to take a move back that is not the caller's own last one, is older than two minutes, canceled the order, or
+ * was followed by money. Source: docs/rules/order-changes.md#undo
+ * @throws order.not_undoable, validation.invalid on a field that is no part of it
+ */
+async function checkUndo(ctx: Ctx, order: OrderRecord, input: Save, to: StatusRow | null): Promise<void> {
+  const other = Object.entries(input).find(
+    ([field, value]) => value !== undefined && !UNDO_FIELDS.has(field),
+  );
+  if (other) failField(other[0], 'invalid');
+  if (!to) failField('status_id', 'required');
+  const [last] = await queryRows<{
+    from_value: number | null;
+    to_value: number;
+    isOwn: boolean;
+    isPaid: boolean;
+  }>(
+    ctx,
+    Prisma.sql`SELECT m.from_value, m.to_value,
+        m.account_id = ${getActorId(ctx)}::int AND m.created_at > ${new Date(ctx.now.getTime() - UNDO_MS)}::timestamptz AS "isOwn",
+        EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = m.order_id AND p.created_at >= m.created_at) AS "isPaid"
+      FROM order_move m WHERE m.order_id = ${order.id}::int ORDER BY m.id DESC LIMIT 1`,
+  );
+  const isForward =
+    last && last.from_value !== null && last.from_value >= 0 && last.from_value < last.to_value;
+  if (
+    !isForward ||
+    !last.isOwn ||
+    last.isPaid ||
+    order.status_value !== last.to_value ||
+    to?.status_value !== last.from_value
+  )
+    fail('order.not_undoable', undefined, 'status_id');
 }
 
 /**
@@ -217,6 +265,7 @@ export const save = (ctx: Ctx, input: Save) =>
     if (input.version !== undefined && input.version !== order.version && to)
       fail('order.status_changed', { version: order.version }, 'status_id');
     checkVersion(order.version, input.version);
+    if (input.undo) await checkUndo(ctx, order, input, to);
     const driver_id = input.driver_id === order.driver_id ? null : (input.driver_id ?? null);
     const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
     const newBranch = input.branch_id ?? branch_id;
@@ -259,6 +308,7 @@ export const save = (ctx: Ctx, input: Save) =>
       const force = input.force === true && isAdmin(ctx);
       await changeOrderStatus(ctx, after, to, {
         force,
+        isUndo: input.undo === true,
         notes,
         series,
         ...together,
