@@ -135,7 +135,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     tax_mode: 'exclusive',
     cash_rounding: 25,
     print_profile: '80mm',
-    discount_slots: { evening: ['19:00', '23:30'] },
+    discount_slots: { evening: ['19:00', '01:30'] },
     seller_max_discount: 7.5,
     day_end: '04:00',
   });
@@ -146,7 +146,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     tax_mode: 'exclusive',
     cash_rounding: 25,
     print_profile: '80mm',
-    discount_slots: { ...slots, evening: ['19:00', '23:30'] },
+    discount_slots: { ...slots, evening: ['19:00', '01:30'] },
     seller_max_discount: 7.5,
     day_end: '04:00',
   });
@@ -189,7 +189,9 @@ test.each([
   [{ day_end: '4:00' }, 'day_end'],
   [{ tax_mode: 'none' }, 'tax_mode'],
   [{ print_profile: 'letter' }, 'print_profile'],
-  [{ discount_slots: { midday: ['15:00', '11:00'] } }, 'discount_slots.midday.1'],
+  [{ discount_slots: { midday: ['15:00', '15:00'] } }, 'discount_slots.midday.1'],
+  [{ discount_slots: { evening: ['18:00', '00:00'] } }, 'discount_slots.evening.1'],
+  [{ discount_slots: { evening: ['24:00', '02:00'] } }, 'discount_slots.evening.0'],
   [{ discount_slots: { evening: ['18:00', '24:30'] } }, 'discount_slots.evening.1'],
   [{ discount_slots: { night: ['18:00', '24:00'] } }, 'discount_slots.night'],
   [{ demo_seeded_at: '2026-01-01T00:00:00.000Z' }, 'demo_seeded_at'],
