@@ -35,7 +35,6 @@ import { paymentAttempt } from './ordering/payment-attempt.ts';
 import { posSession } from './ordering/pos.ts';
 import { safe } from './ordering/safe.ts';
 import { discount } from './pricing/discount.ts';
-import { effectiveSettings } from './pricing/effective-settings.ts';
 import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
 import { priceTrial } from './pricing/price-trial.ts';
@@ -90,7 +89,6 @@ export const api = {
   banner,
   report,
   setting,
-  effectiveSettings,
   job,
   mailTemplate,
   audit,

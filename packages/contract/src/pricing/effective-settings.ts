@@ -41,15 +41,13 @@ const branchEffect = z.object({
   next_slot: z.object({ slot, from: z.string() }),
 });
 
-export const effectiveSettings = {
-  show: show({
-    path: '/admin/settings/effect',
-    summary: 'What the settings of trade do now in each branch that sells, as orders are priced there',
-    audience: 'staff',
-    permission: { resource: 'settings', action: 'view' },
-    input: {},
-    output: z.object({ currency: z.string(), at: z.string(), branches: z.array(branchEffect) }),
-    fails: [],
-    invalidates: [],
-  }),
-};
+export const effectiveSettings = show({
+  path: '/admin/settings/effect',
+  summary: 'What the settings of trade do now in each branch that sells, as orders are priced there',
+  audience: 'staff',
+  permission: { resource: 'settings', action: 'view' },
+  input: {},
+  output: z.object({ currency: z.string(), at: z.string(), branches: z.array(branchEffect) }),
+  fails: [],
+  invalidates: [],
+});

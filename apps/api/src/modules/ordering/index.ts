@@ -87,7 +87,7 @@ export const routes = [
     { show: printOrder },
   ),
   ...serve(api.priceTrial, { try: simulatePrice }),
-  ...serve(api.effectiveSettings, { show: showEffectiveSettings }),
+  ...serve({ effect: api.setting.effect }, { effect: showEffectiveSettings }),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,

@@ -34,8 +34,7 @@ const set = async (part: object) => {
   const { status, text } = await app.call(api.setting.save, part, as(admin));
   if (status !== 200) throw new Error(text);
 };
-const effects = async (who = admin) =>
-  (await app.call(api.effectiveSettings.show, {}, as(who))).results.branches;
+const effects = async (who = admin) => (await app.call(api.setting.effect, {}, as(who))).results.branches;
 async function effectOf(branch_id: number) {
   const found = (await effects()).find((one) => one.branch_id === branch_id);
   if (!found) throw new Error('the branch is not told of');
@@ -147,7 +146,7 @@ test('a manager is told of their own branch, and nothing is told without the rig
   const manager = await makePerson(app, { permissions: ['settings.view'], branch_id: berlin });
   expect((await effects(manager)).map(({ branch_id }) => branch_id)).toEqual([berlin]);
   const seller = await makePerson(app, { permissions: ['orders'], branch_id: berlin });
-  expect((await app.call(api.effectiveSettings.show, {}, as(seller))).status).toBe(403);
+  expect((await app.call(api.setting.effect, {}, as(seller))).status).toBe(403);
   const { id: warehouse } = await makeBranch(app);
   await app.services.database.prisma.branch.update({ where: { id: warehouse }, data: { warehouse: 1 } });
   expect((await effects()).map(({ branch_id }) => branch_id)).not.toContain(warehouse);

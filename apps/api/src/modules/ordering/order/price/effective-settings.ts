@@ -33,7 +33,7 @@ import {
 } from '../record/shop-snapshot.ts';
 import { createPriceContext, toBasisPoints, toChosenPayment, toDeliveryZone } from './build-cart.ts';
 
-type Answer = z.output<typeof api.effectiveSettings.show.output>;
+type Answer = z.output<typeof api.setting.effect.output>;
 type BranchEffect = Answer['branches'][number];
 
 /** A branch with what its orders are priced with; no rule of the shop is asked, so that only the settings speak. */
