@@ -220,6 +220,17 @@ test('VE4 the nearest shade that is offered for an unreadable color is saved', a
   expect(results.theme.primary).toBe(shade);
 });
 
+test('a color that stands and could not be chosen any more keeps nobody from saving the rest', async () => {
+  const { prisma } = app.services.database;
+  const [row] = await prisma.setting.findMany();
+  const stored = row?.data as { theme?: object };
+  const data = { ...stored, theme: { ...stored.theme, primary: '#c96396' } };
+  await prisma.setting.update({ where: { id: 1 }, data: { data } });
+  expect((await save({ minimum_products: 2, theme: { density: 'compact' } })).status).toBe(200);
+  expect((await save({ theme: { primary: '#00986c' } })).failure.code).toBe('theme.contrast');
+  await save({ minimum_products: null, theme: { primary: '#2876E2' } });
+});
+
 test.each([
   [{ primary: '#FFF' }, 'theme.primary'],
   [{ primary: '#2876E2; background: url(x)' }, 'theme.primary'],
