@@ -6,12 +6,14 @@ export const DISCOUNT_SLOTS = ['midday', 'afternoon', 'evening'] as const;
 
 const slot = z.enum(DISCOUNT_SLOTS);
 
-/** What a delivery costs; `free_after` null is never free. */
 const delivery = z.object({
   /** Null where the charge is the same everywhere. */
   place: z.string().nullable(),
   amount: z.number(),
+  /** The amount of goods from which it costs `amount_after`; null where it stays. */
   free_after: z.number().nullable(),
+  /** 0, or the surcharge of the delivery method, which is never waived. */
+  amount_after: z.number(),
 });
 
 /** Amounts are in the shop's currency. */

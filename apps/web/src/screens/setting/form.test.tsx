@@ -55,8 +55,8 @@ const alSadd: Effect['branches'][number] = {
   branch_id: 1,
   branch_name: 'Al Sadd',
   deliveries: [
-    { place: 'Al Sadd', amount: 15, free_after: 200 },
-    { place: 'West Bay', amount: 25, free_after: null },
+    { place: 'Al Sadd', amount: 15, free_after: 200, amount_after: 0 },
+    { place: 'West Bay', amount: 25, free_after: 300, amount_after: 5 },
   ],
   minimum: { order: 50, products: 3, place: { name: 'West Bay', order: 80 } },
   tax: { mode: 'inclusive', price: 100, tax: 4.76, due: 100 },
@@ -178,7 +178,7 @@ describe('the general settings', () => {
     await start();
     await waitFor(() => expect(isSaid('Evening discounts apply now, until 22:00.')).toBe(true));
     for (const sentence of [
-      'Delivery to Al Sadd costs QAR 15.00 now; free from QAR 200.00. Delivery to West Bay costs QAR 25.00 now.',
+      'Delivery to Al Sadd costs QAR 15.00 now; free from QAR 200.00. Delivery to West Bay costs QAR 25.00 now; QAR 5.00 from QAR 300.00.',
       'Orders are accepted from QAR 50.00. An order needs at least 3 units. Deliveries to West Bay are accepted from QAR 80.00.',
       'An item of QAR 100.00 includes QAR 4.76 tax now.',
       'QAR 100.12 is rounded to QAR 100.00 in cash now.',
@@ -203,7 +203,7 @@ describe('the general settings', () => {
     expect(isSaid("Berlin: Cash isn't accepted now.")).toBe(true);
     expect(isSaid('Berlin: Nothing is delivered now.')).toBe(true);
     server.shop.effect = effectOf([
-      { ...alSadd, deliveries: [{ place: null, amount: 0, free_after: null }] },
+      { ...alSadd, deliveries: [{ place: null, amount: 0, free_after: null, amount_after: 0 }] },
     ]);
     await write(/Minimum products/, '2');
     await save();

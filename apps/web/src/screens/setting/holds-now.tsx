@@ -20,13 +20,16 @@ function useSentences(currency: string): Record<EffectKind, (branch: BranchEffec
   const { t } = useTranslation('setting');
   const format = useFormat();
   const money = (amount: number) => isolateBidi(format.money(amount, currency));
-  const deliver = ({ place, amount, free_after }: BranchEffect['deliveries'][number]): string => {
+  const deliver = (delivery: BranchEffect['deliveries'][number]): string => {
+    const { place, amount, free_after, amount_after } = delivery;
     const where = place === null ? 'all' : 'place';
-    const what = amount === 0 ? 'free' : free_after === null ? 'charge' : 'charge_until';
+    const afterwards = amount_after === 0 ? 'charge_until' : 'charge_then';
+    const what = amount === 0 ? 'free' : free_after === null ? 'charge' : afterwards;
     return t(`now.delivery.${where}_${what}`, {
       place: isolateBidi(place ?? ''),
       amount: money(amount),
       free: money(free_after ?? 0),
+      later: money(amount_after),
     });
   };
   return {

@@ -76,20 +76,48 @@ test('a delivery costs what orders pay: by place, for nothing from an amount on,
     free_after_amount: 200,
   });
   await map.assign(doha, [near]);
-  const only = [{ place: 'Al Sadd', amount: 15, free_after: 200 }];
+  const only = [{ place: 'Al Sadd', amount: 15, free_after: 200, amount_after: 0 }];
   expect((await effectOf(doha)).deliveries).toEqual(only);
   // a place that another branch serves is none of this one's
   expect((await effectOf(berlin)).deliveries).toEqual([]);
   const far = await map.area(city_id, { names: { en: 'West Bay' }, delivery_charge: 25, min_order: 80 });
   await map.assign(doha, [near, far]);
   const { deliveries, minimum } = await effectOf(doha);
-  expect(deliveries).toEqual([...only, { place: 'West Bay', amount: 25, free_after: null }]);
+  expect(deliveries).toEqual([
+    ...only,
+    { place: 'West Bay', amount: 25, free_after: null, amount_after: 25 },
+  ]);
   expect(minimum).toEqual({ order: 0, products: 0, place: { name: 'West Bay', order: 80 } });
   await set({ free_after_amount: 300 });
-  expect((await effectOf(doha)).deliveries[1]).toEqual({ place: 'West Bay', amount: 25, free_after: 300 });
+  expect((await effectOf(doha)).deliveries[1]).toEqual({
+    place: 'West Bay',
+    amount: 25,
+    free_after: 300,
+    amount_after: 0,
+  });
+  // the surcharge of a method is never waived
+  const express = await app.call(
+    api.deliveryMethod.create,
+    { titles: { en: 'Express' }, inhouse: 1, delivery_cost: 5 },
+    as(admin),
+  );
+  const headers = { 'branch-id': String(doha) };
+  const before = (await app.call(api.deliveryMethod.ofBranch, {}, { ...as(admin), headers })).results;
+  await app.call(api.deliveryMethod.assign, { ids: [express.results.id] }, { ...as(admin), headers });
+  expect((await effectOf(doha)).deliveries[0]).toEqual({
+    place: 'Al Sadd',
+    amount: 20,
+    free_after: 200,
+    amount_after: 5,
+  });
+  await app.call(api.deliveryMethod.assign, { ids: before.map(({ id }) => id) }, { ...as(admin), headers });
   await set({ fixed_custom_shipping_price: 12.5 });
-  expect((await effectOf(doha)).deliveries).toEqual([{ place: null, amount: 12.5, free_after: null }]);
-  expect((await effectOf(berlin)).deliveries).toEqual([{ place: null, amount: 12.5, free_after: null }]);
+  expect((await effectOf(doha)).deliveries).toEqual([
+    { place: null, amount: 12.5, free_after: null, amount_after: 12.5 },
+  ]);
+  expect((await effectOf(berlin)).deliveries).toEqual([
+    { place: null, amount: 12.5, free_after: null, amount_after: 12.5 },
+  ]);
   await set({ fixed_custom_shipping_price: null, free_after_amount: null });
 });
 

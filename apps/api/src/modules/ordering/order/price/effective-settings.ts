@@ -37,7 +37,7 @@ type Answer = z.output<typeof api.setting.effect.output>;
 type BranchEffect = Answer['branches'][number];
 
 /** A branch with what its orders are priced with; no rule of the shop is asked, so that only the settings speak. */
-type Room = {
+type BranchPricing = {
   readonly branch: BranchWithLocalTime;
   readonly shop: ShopSnapshot;
   readonly zones: DeliverySnapshot;
@@ -62,7 +62,7 @@ const lineOf = (base: bigint, tax_bp: bigint): CartLine => ({
   extras: [],
 });
 
-const EMPTY: Cart = {
+const EMPTY_CART: Cart = {
   lines: [],
   coupon: null,
   manual: null,
@@ -81,7 +81,7 @@ function requiredOf({ problems }: PricedCart, code: 'order.min_order' | 'order.m
 type PricedPlace = { readonly name: string | null; readonly priced: PricedCart };
 
 /** A delivery of nothing to each place of the branch, priced; where the branch has no place, to nowhere. */
-function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: Room): PricedPlace[] {
+function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: BranchPricing): PricedPlace[] {
   if (!zones.branches.get(branch.id)?.delivers) return [];
   const method = findDefaultDeliveryMethod(listDeliveryMethods(shop, branch.id));
   const delivery_method = method && {
@@ -91,7 +91,7 @@ function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: Room): P
   };
   const price = (name: string | null, zone: DeliveryZone | null): PricedPlace => ({
     name,
-    priced: priceCart({ ...EMPTY, type: 'delivery', delivery_method, zone }, context),
+    priced: priceCart({ ...EMPTY_CART, type: 'delivery', delivery_method, zone }, context),
   });
   const quotes = listBranchQuotes(zones, branch.id, ctx.locale);
   const priced =
@@ -103,14 +103,16 @@ function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: Room): P
   );
 }
 
-/** The cheapest delivery, and the dearest where it costs more or becomes free later. */
-function deliveriesOf(places: readonly PricedPlace[], { scale }: Room): BranchEffect['deliveries'] {
-  // what is never free costs more than what is free from any amount on
-  const order = ({ amount, free_after }: PricedCart['delivery']): readonly [bigint, boolean, bigint] => [
-    amount,
-    free_after === null && amount > 0n,
-    free_after ?? 0n,
-  ];
+/** The cheapest delivery, and the dearest where it costs more or becomes cheaper later. */
+function deliveriesOf(places: readonly PricedPlace[], { scale }: BranchPricing): BranchEffect['deliveries'] {
+  /** The goods from which the zone's part is free, where it has one. */
+  const freeAfter = ({ charge, free_after }: PricedCart['delivery']): bigint | null =>
+    charge > 0n ? free_after : null;
+  const order = (delivery: PricedCart['delivery']): readonly [bigint, boolean, bigint] => {
+    const free = freeAfter(delivery);
+    // what is never free costs more than what is free from any amount on
+    return [delivery.amount, free === null && delivery.charge > 0n, free ?? 0n];
+  };
   const compare = (a: PricedPlace, b: PricedPlace): number => {
     const [x, y] = [order(a.priced.delivery), order(b.priced.delivery)];
     return Number(x[0] - y[0]) || Number(x[1]) - Number(y[1]) || Number(x[2] - y[2]);
@@ -118,19 +120,26 @@ function deliveriesOf(places: readonly PricedPlace[], { scale }: Room): BranchEf
   const sorted = places.toSorted(compare);
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return [];
-  const view = (name: string | null, { delivery }: PricedCart) => ({
-    place: name,
-    amount: fromMinor(delivery.amount, scale),
-    free_after: delivery.free_after === null ? null : fromMinor(delivery.free_after, scale),
-  });
+  const view = (name: string | null, { delivery }: PricedCart) => {
+    const free = freeAfter(delivery);
+    return {
+      place: name,
+      amount: fromMinor(delivery.amount, scale),
+      free_after: free === null ? null : fromMinor(free, scale),
+      amount_after: fromMinor(free === null ? delivery.amount : delivery.surcharge, scale),
+    };
+  };
   const isSame = compare(first, last) === 0;
   const isNamed = !isSame || (sorted.length === 1 && first.priced.delivery.why !== 'fixed');
   const cheapest = view(isNamed ? first.name : null, first.priced);
   return isSame ? [cheapest] : [cheapest, view(last.name, last.priced)];
 }
 
-function minimumOf(places: readonly PricedPlace[], { context, scale }: Room): BranchEffect['minimum'] {
-  const empty = priceCart(EMPTY, context);
+function minimumOf(
+  places: readonly PricedPlace[],
+  { context, scale }: BranchPricing,
+): BranchEffect['minimum'] {
+  const empty = priceCart(EMPTY_CART, context);
   const order = requiredOf(empty, 'order.min_order');
   const [most] = places.toSorted((a, b) =>
     Number(requiredOf(b.priced, 'order.min_order') - requiredOf(a.priced, 'order.min_order')),
@@ -143,9 +152,9 @@ function minimumOf(places: readonly PricedPlace[], { context, scale }: Room): Br
   };
 }
 
-function taxOf({ branch, context, scale }: Room): BranchEffect['tax'] {
+function taxOf({ branch, context, scale }: BranchPricing): BranchEffect['tax'] {
   const price = hundred(scale);
-  const { totals } = priceCart({ ...EMPTY, lines: [lineOf(price, toBasisPoints(branch.tax))] }, context);
+  const { totals } = priceCart({ ...EMPTY_CART, lines: [lineOf(price, toBasisPoints(branch.tax))] }, context);
   return {
     mode: context.settings.tax_mode,
     price: fromMinor(price, scale),
@@ -155,19 +164,19 @@ function taxOf({ branch, context, scale }: Room): BranchEffect['tax'] {
 }
 
 /** The amount that the smallest coin changes most, paid in cash. */
-function cashOf({ branch, shop, settings, context, scale }: Room): BranchEffect['cash'] {
+function cashOf({ branch, shop, settings, context, scale }: BranchPricing): BranchEffect['cash'] {
   const method = findCashMethod(listPaymentMethods(shop, branch.id));
   if (!method) return null;
   const amount = hundred(scale) + BigInt(settings.cash_rounding) / 2n;
   const { totals } = priceCart(
-    { ...EMPTY, lines: [lineOf(amount, 0n)], payments: [toChosenPayment(method, null, scale)] },
+    { ...EMPTY_CART, lines: [lineOf(amount, 0n)], payments: [toChosenPayment(method, null, scale)] },
     context,
   );
   return { amount: fromMinor(amount, scale), paid: fromMinor(totals.due, scale) };
 }
 
 /** A discount of every day in one part of it, for the item of the examples. */
-const inSlot = (slot: Discount['slots'][number]): Discount => ({
+const createSlotDiscount = (slot: Discount['slots'][number]): Discount => ({
   id: 1,
   active: true,
   start_date: null,
@@ -181,10 +190,10 @@ const inSlot = (slot: Discount['slots'][number]): Discount => ({
   slots: [slot],
 });
 
-function slotsOf({ settings, context, scale }: Room): Pick<BranchEffect, 'slots' | 'next_slot'> {
-  const cart: Cart = { ...EMPTY, lines: [lineOf(hundred(scale), 0n)] };
+function slotsOf({ settings, context, scale }: BranchPricing): Pick<BranchEffect, 'slots' | 'next_slot'> {
+  const cart: Cart = { ...EMPTY_CART, lines: [lineOf(hundred(scale), 0n)] };
   const isOn = (slot: (typeof DISCOUNT_SLOTS)[number]): boolean =>
-    priceCart(cart, { ...context, discounts: [inSlot(slot)] }).lines.some(
+    priceCart(cart, { ...context, discounts: [createSlotDiscount(slot)] }).lines.some(
       (line) => line.discount_source !== null,
     );
   const minutesUntil = (slot: (typeof DISCOUNT_SLOTS)[number]): number =>
@@ -217,16 +226,16 @@ export async function showEffectiveSettings(ctx: Ctx): Promise<Answer> {
     at: ctx.now.toISOString(),
     branches: branches.map((branch) => {
       const context = createPriceContext(settings, branch, noRules, { phone: null, source: 'website' });
-      const room: Room = { branch, shop, zones, settings, scale, context };
-      const places = pricePlaces(ctx, room);
+      const pricing: BranchPricing = { branch, shop, zones, settings, scale, context };
+      const places = pricePlaces(ctx, pricing);
       return {
         branch_id: branch.id,
         branch_name: resolveText(branch.names, ctx.locale),
-        deliveries: deliveriesOf(places, room),
-        minimum: minimumOf(places, room),
-        tax: taxOf(room),
-        cash: cashOf(room),
-        ...slotsOf(room),
+        deliveries: deliveriesOf(places, pricing),
+        minimum: minimumOf(places, pricing),
+        tax: taxOf(pricing),
+        cash: cashOf(pricing),
+        ...slotsOf(pricing),
       };
     }),
   };
