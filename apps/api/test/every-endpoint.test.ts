@@ -248,6 +248,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/orders/status/restore/{id}': 'ordersstatus.delete',
   '/admin/settings': 'settings.view',
   '/admin/settings/save': 'settings.save',
+  '/admin/settings/effect': 'settings.view',
   '/admin/jobs/failed': 'settings.view',
   '/admin/jobs/retry/{id}': 'settings.save',
   '/admin/jobs/drop/{id}': 'settings.save',

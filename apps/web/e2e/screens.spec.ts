@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { APP_ROUTES, hasScreen } from '../src/app/routes.ts';
+import { axe, expectAccessible, expectDrawn, pathOf } from './look.ts';
 import type { Role } from './opening.ts';
 import { SCREENS } from './screens.ts';
 import { test as base, expect, type Room, stateOf } from './shop.ts';
@@ -20,8 +20,6 @@ const test = base.extend<{ role: Role | null; room: Room }>({
 });
 
 const PHONE = { width: 320, height: 640 };
-/** WCAG 2.2 AA (promise O10). */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** A key in place of its text: `kit:list.table`, `list.row_menu`, or a gap that was not filled. */
 const RAW = [
@@ -36,7 +34,7 @@ async function shownTexts(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       // what is typed or stored is nobody's translation
-      if (node.parentElement?.closest('bdi, script, style')) continue;
+      if (node.parentElement?.closest('bdi, script, style, textarea')) continue;
       said.push(node.textContent?.trim() ?? '');
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
@@ -45,41 +43,6 @@ async function shownTexts(page: Page): Promise<string[]> {
     return said.filter(Boolean);
   });
 }
-
-/** No frame of a foreign origin stands in any page, so the checks need no page of their own to end in. */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
-
-/** Colours that are on their way from one skin to the other are neither's. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    ),
-  );
-
-async function expectAccessible(page: Page, checks = axe(page).withTags(TAGS)): Promise<void> {
-  await settled(page);
-  const { violations } = await checks.analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [
-      id,
-      ...nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary]),
-    ]);
-  expect(grave).toEqual([]);
-}
-
-/** The page is whole: a heading, nothing still loading. */
-async function expectDrawn(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
-const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
-  path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));
 
 test('every screen that is built is in the list', () => {
   const listed = SCREENS.map(({ path }) => path.replace(/\?.*/, ''));

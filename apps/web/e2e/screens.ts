@@ -194,6 +194,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/settings/general', role: 'admin' },
   { path: '/settings/theme-and-layout', role: 'admin' },
   { path: '/settings/mail-templates', role: 'admin' },
+  { path: '/settings/mail-templates/order_made', role: 'admin' },
   { path: '/settings/branch-config', role: 'manager' },
   { path: '/settings/branch-config/new', role: 'admin' },
   { path: '/settings/branch-config/:branch', role: 'admin' },

@@ -13,6 +13,12 @@ describe('the primary color', () => {
     expect(computeButtonContrast('#FFD400')).toBeCloseTo(1.8, 1);
   });
 
+  it('is measured as a screen draws it, in whole steps', () => {
+    // 4.5001 before the fill is rounded to #b45886
+    expect(computeButtonContrast('#c96396')).toBeCloseTo(4.486, 3);
+    expect(findReadableShade('#c96396')).not.toBe('#c96396');
+  });
+
   it('is offered in the nearest shade that passes the same check', () => {
     const shade = findReadableShade('#FFD400');
     expect(computeButtonContrast(shade)).toBeGreaterThanOrEqual(MIN_CONTRAST);

@@ -33,7 +33,8 @@ export const isColour = (text: string): boolean => COLOUR.test(text);
  * Rule: docs/rules/theme.md#readable-colors
  */
 export function computeButtonContrast(primary: string): number {
-  const fill = interpolate([primary, '#000000'], 'oklab')(FILL_BLACK);
+  // a screen draws whole steps of a color, which may be a little lighter
+  const fill = formatHex(interpolate([primary, '#000000'], 'oklab')(FILL_BLACK));
   return wcagContrast('#ffffff', fill);
 }
 

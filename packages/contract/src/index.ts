@@ -57,6 +57,7 @@ export * from './ordering/safe.ts';
 export * from './permissions.ts';
 export * from './pricing/discount.ts';
 export * from './pricing/effect.ts';
+export * from './pricing/effective-settings.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
 export * from './pricing/price-trial.ts';

@@ -169,18 +169,22 @@ test('the tour leads through once and does not come back', async ({ t, hire, ent
   const person = await hire({ permissions: ['settings'], tour: 0 });
   const page = await enter(person.login, '/');
   const stop = page.getByRole('dialog');
-  await expect(stop).toContainText(t('shell:tour.stop.menu.title'));
-  for (const name of ['skin', 'language', 'profile', 'setting.app_name', 'setting.logo'] as const) {
-    await stop.getByRole('button', { name: t('shell:tour.next') }).click();
-    await expect(stop).toContainText(t(`shell:tour.stop.${name}.title`));
+  await expect(stop).toContainText(t('tour:stop.menu.title'));
+  const next = async (text: string) => {
+    await stop.getByRole('button', { name: t('tour:next') }).click();
+    await expect(stop).toContainText(text);
+  };
+  for (const name of ['skin', 'language', 'profile']) await next(t(`tour:stop.${name}.title`));
+  // the items of this menu, in their order
+  for (const name of ['home', 'general_settings', 'theme', 'mail_templates']) {
+    await next(t(`tour:stop.route.${name}`));
+    await expect(stop).toContainText(t(`shell:route.${name}`));
   }
-  await stop.getByRole('button', { name: t('shell:tour.previous') }).click();
-  await expect(stop).toContainText(t('shell:tour.stop.setting.app_name.title'));
-  for (const name of ['logo', 'favicon', 'email', 'phone'] as const) {
-    await stop.getByRole('button', { name: t('shell:tour.next') }).click();
-    await expect(stop).toContainText(t(`shell:tour.stop.setting.${name}.title`));
-  }
-  await stop.getByRole('button', { name: t('shell:tour.done') }).click();
+  for (const name of ['app_name', 'logo']) await next(t(`tour:stop.setting.${name}.title`));
+  await stop.getByRole('button', { name: t('tour:previous') }).click();
+  await expect(stop).toContainText(t('tour:stop.setting.app_name.title'));
+  for (const name of ['logo', 'favicon', 'email', 'phone']) await next(t(`tour:stop.setting.${name}.title`));
+  await stop.getByRole('button', { name: t('tour:done') }).click();
   await expect(stop).toBeHidden();
   await expect.poll(async () => (await person.api.auth.profile()).results.tour_version).toBe(1);
   await page.goto('/');

@@ -1,5 +1,6 @@
-import { findReadableShade, isColour } from '@dukkan/commerce';
+import { computeButtonContrast, findReadableShade, isColour } from '@dukkan/commerce';
 import type { Page } from '@playwright/test';
+import { axe, expectAccessible, expectDrawn, pathOf } from '../look.ts';
 import { expect, test, toast } from '../shop.ts';
 import type { Lang } from '../texts.ts';
 
@@ -63,13 +64,15 @@ test("the shop's dark theme holds for visitors, and a person's own choice wins",
   await expect(page.locator('html')).toHaveAttribute('data-skin', 'light');
 });
 
+const steps = ['00', '33', '66', '99', 'cc', 'ff'];
+/** The readable shades of colors all over the spectrum. */
+const colours = steps
+  .flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)))
+  .map(findReadableShade)
+  .filter(isColour);
+
 test('whatever color is saved, its texts can be read in both skins', async ({ page }) => {
   await page.goto('/login');
-  const steps = ['00', '33', '66', '99', 'cc', 'ff'];
-  const colours = steps
-    .flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)))
-    .map(findReadableShade)
-    .filter(isColour);
   const unreadable = await page.evaluate((brands) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     if (!canvas) throw new Error('no canvas');
@@ -107,4 +110,50 @@ test('whatever color is saved, its texts can be read in both skins', async ({ pa
     return found;
   }, colours);
   expect(unreadable).toEqual([]);
+});
+
+/** Where the color shows most: filled buttons, links, tabs, marks of what is chosen, badges, charts, the map. */
+const COLOURED = [
+  '/',
+  '/orders/new',
+  '/orders/:order',
+  '/products',
+  '/products/save/:product',
+  '/multi-discounts/:discount',
+  '/banners',
+  '/sales-report?range=last_6_months',
+  '/statistics',
+  '/areas/map',
+  '/settings/general',
+  '/settings/theme-and-layout',
+  '/settings/mail-templates/order_made',
+];
+
+test('with the worst color that passes, home, orders, products, discounts, banners, reports, map and settings can be read in both skins, and so can the sign-in and the pay page', async ({
+  page,
+  enter,
+  owner,
+  shop,
+}) => {
+  // many screens, one after the other, as the shop has one theme
+  test.setTimeout(600_000);
+  const [worst] = colours.toSorted((a, b) => computeButtonContrast(a) - computeButtonContrast(b));
+  if (!worst) throw new Error('no color passes');
+  expect(computeButtonContrast(worst)).toBeLessThan(4.6);
+  await owner.setting.save({ theme: { primary: worst, skin: 'system' } });
+  const visitor = await enter(null, '/login');
+  const look = async (at: Page, path: string) => {
+    await test.step(path, async () => {
+      await at.emulateMedia({ colorScheme: 'light' });
+      await at.goto(pathOf(path, shop.ids));
+      await expectDrawn(at);
+      expect(await brandOf(at)).toBe(worst);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await at.emulateMedia({ colorScheme });
+        await expectAccessible(at, axe(at).withRules('color-contrast'));
+      }
+    });
+  };
+  for (const path of ['/login', '/pay/:attempt']) await look(visitor, path);
+  for (const path of COLOURED) await look(page, path);
 });

@@ -25,6 +25,7 @@ export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 // Shared
 export { cx } from './cx.ts';
 export { DateInput, type DateInputProps } from './date-input.tsx';
+export { DayBar, type DayBarProps } from './day-bar.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
 export { toLatinDigits } from './digits.ts';
 export { Drawer, type DrawerProps } from './drawer.tsx';

@@ -76,6 +76,34 @@ describe('one product discount', () => {
     ]);
   });
 
+  test('in hours that run over midnight counts for the day on which they begin', () => {
+    const slots: PriceContext['slots'] = {
+      midday: [660, 900],
+      afternoon: [900, 1_080],
+      evening: [1_200, 120],
+    };
+    const at = (over: Parameters<typeof discount>[1], day: Partial<PriceContext>) => {
+      const discounts = [discount(1, { slots: ['evening'], ...over })];
+      const line = product(1, money(50), {});
+      const [only] = priceCart(cart([line]), context({ discounts, slots, ...day })).lines;
+      return only?.steps.find(({ kind }) => kind === 'discount')?.code;
+    };
+    const saturday = { today: '2026-11-21', weekday: 0 };
+    const sunday = { today: '2026-11-22', weekday: 1 };
+    expect(at({}, { ...saturday, minute: 1_199 })).toBe('slot');
+    expect(at({}, { ...saturday, minute: 1_200 })).toBe('applied');
+    expect(at({}, { ...sunday, minute: 119 })).toBe('applied');
+    expect(at({}, { ...sunday, minute: 120 })).toBe('slot');
+    // Saturday's evening lasts into Sunday, and began on no Friday
+    expect(at({ days: [0] }, { ...sunday, minute: 60 })).toBe('applied');
+    expect(at({ days: [0] }, { ...saturday, minute: 60 })).toBe('weekday');
+    expect(at({ days: [1] }, { ...sunday, minute: 60 })).toBe('weekday');
+    const oneDay = { start_date: '2026-11-21', end_date: '2026-11-21' };
+    expect(at(oneDay, { ...sunday, minute: 60 })).toBe('applied');
+    expect(at(oneDay, { ...saturday, minute: 60 })).toBe('not_yet');
+    expect(at(oneDay, { ...sunday, minute: 1_200 })).toBe('over');
+  });
+
   test('I14 outside of 0.5 % and 99.5 % of the price is ignored and told (V2.9)', () => {
     const fixed = (value: number) => ({
       discounts: [discount(1, { discount_type: 'fixed', discount: money(value) })],

@@ -1,4 +1,4 @@
-import type { LocalDate } from '../day.ts';
+import { addDays, type LocalDate } from '../day.ts';
 import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
 import type { Discount, PriceContext, PriceList, Reduction, Scope, Validity, Wholesale } from './types.ts';
 
@@ -53,17 +53,40 @@ export const createRejectedStep = (
   unit: bigint | null,
 ): PriceStep => ({ kind, code, id, amount: 0n, unit });
 
-function whyNotNow(discount: Discount, context: PriceContext): RejectionReason | null {
-  const { days, slots } = discount;
-  const late = findDateProblem(discount, context.today);
+type LocalDay = { readonly date: LocalDate; readonly weekday: number };
+
+/**
+ * The day on which a part of the day that lasts at this minute began: today, or yesterday where it runs over midnight.
+ * Rule: docs/rules/offers.md#parts-of-the-day
+ * @returns null when it does not last
+ */
+function findSlotDay(
+  [from, to]: readonly [from: number, to: number],
+  { today, weekday, minute }: Pick<PriceContext, 'today' | 'weekday' | 'minute'>,
+): LocalDay | null {
+  const isOver = to <= minute;
+  if (minute >= from) return from < to && isOver ? null : { date: today, weekday };
+  return from > to && !isOver ? { date: addDays(today, -1), weekday: (weekday + 6) % 7 } : null;
+}
+
+function whyNotOn(
+  discount: Discount,
+  { date, weekday }: LocalDay,
+  branch_id: number,
+): RejectionReason | null {
+  const late = findDateProblem(discount, date);
   if (late) return late;
-  if (isForOtherBranch(discount, context.branch_id)) return 'branch';
-  if (days.length > 0 && !days.includes(context.weekday)) return 'weekday';
-  const isOpen = slots.some((slot) => {
-    const [from, to] = context.slots[slot];
-    return context.minute >= from && context.minute < to;
-  });
-  return slots.length > 0 && !isOpen ? 'slot' : null;
+  if (isForOtherBranch(discount, branch_id)) return 'branch';
+  return discount.days.length > 0 && !discount.days.includes(weekday) ? 'weekday' : null;
+}
+
+function whyNotNow(discount: Discount, context: PriceContext): RejectionReason | null {
+  const today = { date: context.today, weekday: context.weekday };
+  if (discount.slots.length === 0) return whyNotOn(discount, today, context.branch_id);
+  const days = discount.slots.flatMap((slot) => findSlotDay(context.slots[slot], context) ?? []);
+  if (days.length === 0) return whyNotOn(discount, today, context.branch_id) ?? 'slot';
+  const reasons = days.map((day) => whyNotOn(discount, day, context.branch_id));
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
 const isMulti = ({ products, categorys_ids }: Scope): boolean =>

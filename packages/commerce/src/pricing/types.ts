@@ -211,7 +211,7 @@ export type PriceContext = {
   readonly today: LocalDate;
   readonly weekday: number;
   readonly minute: number;
-  /** Minutes of the day, half-open: midday is [660, 900). */
+  /** Minutes of the day, half-open: midday is [660, 900); one that ends before it begins runs over midnight. */
   readonly slots: Readonly<Record<Slot, readonly [from: number, to: number]>>;
   /** The customer's E.164 phone; customers who order themselves only get the verified one. */
   readonly phone: string | null;

@@ -12,6 +12,7 @@ import {
   text,
   url,
 } from '../kit/scalars.ts';
+import { effectiveSettings } from '../pricing/effective-settings.ts';
 
 /** How round the corners may be, in pixels. */
 export const MAX_RADIUS = 16;
@@ -115,6 +116,7 @@ export const setting = {
     fails: [],
     invalidates: [],
   }),
+  effect: effectiveSettings,
   save: save({
     path: '/admin/settings/save',
     summary: 'Change any subset of the settings',

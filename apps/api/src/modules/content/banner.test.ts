@@ -188,7 +188,9 @@ test('a campaign begins and ends with the day of the branch whose app asks', asy
     expect(await counted('2031-03-09T15:00:00Z')).toEqual([0, 1]);
     expect(await counted('2031-03-09T20:59:59Z')).toEqual([0, 1]);
     expect(await counted('2031-03-09T21:00:00Z')).toEqual([1, 1]);
+    expect(await counted('2031-03-10T14:59:59Z')).toEqual([1, 1]);
     expect(await counted('2031-03-10T15:00:00Z')).toEqual([1, 0]);
+    expect(await counted('2031-03-10T20:59:59Z')).toEqual([1, 0]);
     expect(await counted('2031-03-10T21:00:00Z')).toEqual([0, 0]);
   } finally {
     clock = null;

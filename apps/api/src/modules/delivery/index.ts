@@ -29,7 +29,7 @@ export { save as saveLocation } from './location.save.ts';
 export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
 export { maskPartnerAccount } from './payment-method.view.ts';
-export { type Quote, type QuoteRequest, requireQuote } from './quote.ts';
+export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
 export const routes = [

@@ -97,6 +97,16 @@ export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale:
   return { quote: quoteOf(known, area, ask, locale), ranked, reason: 'area' };
 }
 
+/** The active places that a branch delivers to: those that it serves, and those that no branch is named for. */
+export function listBranchQuotes(known: DeliverySnapshot, branch_id: number, locale: Locale): Quote[] {
+  if (!known.branches.get(branch_id)?.delivers) return [];
+  const places = [...known.places.values()].filter(
+    ({ id, type, status }) =>
+      type >= 0 && status === 1 && (known.servedBy.get(id)?.includes(branch_id) ?? true),
+  );
+  return places.flatMap((place) => quoteOf(known, place, { branch_id }, locale) ?? []);
+}
+
 function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefined): void {
   if (branch_id && !known.branches.has(branch_id))
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');

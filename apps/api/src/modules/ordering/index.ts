@@ -15,6 +15,7 @@ import { lookUpCustomer } from './order/make/look-up-customer.ts';
 import { placeOrder } from './order/make/place-order.ts';
 import { save } from './order/move/save-order.ts';
 import { getAmountDue } from './order/pay/amount-due.ts';
+import { showEffectiveSettings } from './order/price/effective-settings.ts';
 import { priceCart } from './order/price/price-cart.ts';
 import { simulatePrice } from './order/price/try-price.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
@@ -86,6 +87,7 @@ export const routes = [
     { show: printOrder },
   ),
   ...serve(api.priceTrial, { try: simulatePrice }),
+  ...serve({ effect: api.setting.effect }, { effect: showEffectiveSettings }),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,

@@ -4,16 +4,28 @@ import type { RuleDraft } from './rule-draft.ts';
 
 type Cell = { readonly date: string; readonly minute: number };
 
-/** Which discounts are for a weekday, as a text that is the same for weekdays that differ in nothing. */
-const openDays = ({ discounts }: PriceContext, weekday: number): string =>
-  discounts.map(({ days }) => (days.length === 0 || days.includes(weekday) ? '1' : '0')).join('');
+/** Which discounts are for a weekday or, over midnight, for the one before: the same text for weekdays that differ in nothing. */
+const openDays = ({ discounts, slots }: PriceContext, weekday: number): string => {
+  const runsOver = Object.values(slots).some(([from, to]) => from > to);
+  const days = runsOver ? [weekday, (weekday + 6) % 7] : [weekday];
+  return days
+    .flatMap((day) => discounts.map((one) => (one.days.length === 0 || one.days.includes(day) ? '1' : '0')))
+    .join('');
+};
 
 /** Which times of day last at a minute, of those that some discount names. */
 const openSlots = ({ discounts, slots }: PriceContext, minute: number): string =>
   [...new Set(discounts.flatMap((discount) => discount.slots))]
-    .filter((slot) => minute >= slots[slot][0] && minute < slots[slot][1])
+    .filter((slot) => {
+      const [from, to] = slots[slot];
+      return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+    })
     .sort()
     .join();
+
+/** Whether a part of the day that began yesterday lasts at a minute: then yesterday's rules count. */
+const isAfterMidnight = ({ slots }: PriceContext, minute: number): boolean =>
+  Object.values(slots).some(([from, to]) => from > to && minute < to);
 
 /** The first value of each key; those without a key are left out. */
 function firstOfEach<T>(values: readonly T[], keyOf: (value: T) => string | null): T[] {
@@ -43,7 +55,7 @@ export function listMomentsToTry(context: PriceContext, draft: RuleDraft): Cell[
   ]);
   const starts = [...new Set([first, ...turns.filter((day) => day > first && day <= last)])].sort();
   const minutes = firstOfEach([0, ...Object.values(context.slots).flat()], (minute) =>
-    minute < 24 * 60 ? openSlots(context, minute) : null,
+    minute < 24 * 60 ? `${openSlots(context, minute)} ${isAfterMidnight(context, minute)}` : null,
   );
   const cells: Cell[] = [];
   for (const [at, start] of starts.entries()) {

@@ -33,4 +33,7 @@ export {
 } from './setting.rules.ts';
 export { readSettings, readTheme, storeDemoBusiness, storeDemoProgress } from './setting.service.ts';
 
-export const routes = serve(api.setting, { public: showPublicSettings, show, save });
+// what the settings do now is answered by the module `ordering`, which prices
+const { effect: _, ...own } = api.setting;
+
+export const routes = serve(own, { public: showPublicSettings, show, save });

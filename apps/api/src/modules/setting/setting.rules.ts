@@ -121,8 +121,11 @@ function isWebsiteOrigin(text: string): boolean {
   return origin === text && (protocol === 'https:' || isLocal);
 }
 
-/** The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. */
-export function checkSettings(settings: Settings): void {
+/**
+ * The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. A
+ * colour that stands already keeps nobody from changing the rest.
+ */
+export function checkSettings(settings: Settings, before: Settings): void {
   if (!CURRENCIES.includes(settings.Currency)) failField('Currency', 'one_of', { values: CURRENCIES });
   if (!isSupportedCountry(settings.country)) failField('country', 'invalid');
   if (!isTimezone(settings.timezone)) failField('timezone', 'invalid');
@@ -134,9 +137,12 @@ export function checkSettings(settings: Settings): void {
   settings.pay_return_origins.forEach((origin, at) => {
     if (!isWebsiteOrigin(origin)) failField(`pay_return_origins.${at}`, 'invalid');
   });
-  // both are HH:MM, so that their order as texts is their order in the day
-  for (const [slot, [from, to]] of Object.entries(settings.discount_slots))
-    if (from >= to) failField(`discount_slots.${slot}.1`, 'invalid');
+  // a part of the day may run over midnight (docs/rules/offers.md#parts-of-the-day); 24:00 is where one ends
+  for (const [slot, [from, to]] of Object.entries(settings.discount_slots)) {
+    if (from === '24:00') failField(`discount_slots.${slot}.0`, 'invalid');
+    if (from === to || to === '00:00') failField(`discount_slots.${slot}.1`, 'invalid');
+  }
+  if (settings.theme.primary === before.theme.primary) return;
   const contrast = computeButtonContrast(settings.theme.primary);
   if (contrast < MIN_CONTRAST)
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');

@@ -70,7 +70,7 @@ async function change(
   const before = withDefaults(stored, brand);
   const part = changed(before);
   const after = withDefaults({ ...stored, ...part }, brand);
-  checkSettings(after);
+  checkSettings(after, before);
   const revision = (row?.version ?? 1) + 1;
   await runStatement(
     ctx,

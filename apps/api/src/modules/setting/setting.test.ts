@@ -135,7 +135,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     tax_mode: 'exclusive',
     cash_rounding: 25,
     print_profile: '80mm',
-    discount_slots: { evening: ['19:00', '23:30'] },
+    discount_slots: { evening: ['19:00', '01:30'] },
     seller_max_discount: 7.5,
     day_end: '04:00',
   });
@@ -146,7 +146,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
     tax_mode: 'exclusive',
     cash_rounding: 25,
     print_profile: '80mm',
-    discount_slots: { ...slots, evening: ['19:00', '23:30'] },
+    discount_slots: { ...slots, evening: ['19:00', '01:30'] },
     seller_max_discount: 7.5,
     day_end: '04:00',
   });
@@ -189,7 +189,9 @@ test.each([
   [{ day_end: '4:00' }, 'day_end'],
   [{ tax_mode: 'none' }, 'tax_mode'],
   [{ print_profile: 'letter' }, 'print_profile'],
-  [{ discount_slots: { midday: ['15:00', '11:00'] } }, 'discount_slots.midday.1'],
+  [{ discount_slots: { midday: ['15:00', '15:00'] } }, 'discount_slots.midday.1'],
+  [{ discount_slots: { evening: ['18:00', '00:00'] } }, 'discount_slots.evening.1'],
+  [{ discount_slots: { evening: ['24:00', '02:00'] } }, 'discount_slots.evening.0'],
   [{ discount_slots: { evening: ['18:00', '24:30'] } }, 'discount_slots.evening.1'],
   [{ discount_slots: { night: ['18:00', '24:00'] } }, 'discount_slots.night'],
   [{ demo_seeded_at: '2026-01-01T00:00:00.000Z' }, 'demo_seeded_at'],
@@ -216,6 +218,17 @@ test('VE4 the nearest shade that is offered for an unreadable color is saved', a
   const { status, results } = await save({ theme: { primary: shade } });
   expect(status).toBe(200);
   expect(results.theme.primary).toBe(shade);
+});
+
+test('a color that stands and could not be chosen any more keeps nobody from saving the rest', async () => {
+  const { prisma } = app.services.database;
+  const [row] = await prisma.setting.findMany();
+  const stored = row?.data as { theme?: object };
+  const data = { ...stored, theme: { ...stored.theme, primary: '#c96396' } };
+  await prisma.setting.update({ where: { id: 1 }, data: { data } });
+  expect((await save({ minimum_products: 2, theme: { density: 'compact' } })).status).toBe(200);
+  expect((await save({ theme: { primary: '#00986c' } })).failure.code).toBe('theme.contrast');
+  await save({ minimum_products: null, theme: { primary: '#2876E2' } });
 });
 
 test.each([

@@ -1,25 +1,33 @@
 import { paths } from '../../lib/paths.ts';
+import { APP_ROUTES, MENU_GROUPS } from '../routes.ts';
 
-/** One stop: what it points at, the name of its texts, and the page it stands on where not every page. */
-export type TourStep = { key: string; page?: string };
+/** One stop: what it points at, the keys of its title and text, and the page it stands on where not every page. */
+export type TourStep = { key: string; title: string; text: string; page?: string };
+
+const named = (key: string, page?: string): TourStep => ({
+  key,
+  title: `tour:stop.${key}.title`,
+  text: `tour:stop.${key}.text`,
+  ...(page && { page }),
+});
+
+/** A stop for each item of the menu, in the order of the menu. */
+const menuSteps: readonly TourStep[] = MENU_GROUPS.flatMap((group) =>
+  APP_ROUTES.filter(({ entry }) => entry.group === group && entry.screen !== null).map(({ entry }) => ({
+    key: `route.${entry.name}`,
+    title: `shell:route.${entry.name}`,
+    text: `tour:stop.route.${entry.name}`,
+  })),
+);
 
 /**
- * The stops of the specification's section 1, in its order. A stop whose target is not on the page (not built, not
- * permitted, hidden on a phone) is left out.
+ * The stops of the specification's section 1 in its order, among them every item of the menu. A stop whose target is
+ * not on the page (not built, not permitted, hidden on a phone) is left out.
  */
 export const TOUR_STEPS: readonly TourStep[] = [
-  { key: 'menu' },
-  { key: 'skin' },
-  { key: 'language' },
-  { key: 'profile' },
-  { key: 'route.pos_sessions' },
-  { key: 'route.payments' },
-  { key: 'route.taxes' },
-  { key: 'setting.app_name', page: paths.settings },
-  { key: 'setting.logo', page: paths.settings },
-  { key: 'setting.favicon', page: paths.settings },
-  { key: 'setting.email', page: paths.settings },
-  { key: 'setting.phone', page: paths.settings },
+  ...['menu', 'skin', 'language', 'profile'].map((key) => named(key)),
+  ...menuSteps,
+  ...['app_name', 'logo', 'favicon', 'email', 'phone'].map((key) => named(`setting.${key}`, paths.settings)),
 ];
 
 /** The element of a stop that can be seen now; the same mark may stand on a wide and a narrow variant. */

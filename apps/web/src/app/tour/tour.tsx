@@ -17,7 +17,7 @@ type TourProps = { version: number; onEnd: () => void };
 
 /** The first-login tour (specification section 1); when it ends, however, the profile remembers its version. */
 const Tour = ({ version, onEnd }: TourProps) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['tour', 'shell']);
   const { canPass } = useSession();
   const navigate = useNavigate();
   const latest = useRef({ t, canPass, navigate, onEnd, version });
@@ -58,8 +58,8 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     steps: stops.map((stop, index) => ({
       element: () => findTourTarget(stop) ?? document.body,
       popover: {
-        title: guide.text(`tour.stop.${stop.key}.title`),
-        description: guide.text(`tour.stop.${stop.key}.text`),
+        title: guide.text(stop.title),
+        description: guide.text(stop.text),
         progressText: `${index + 1} / ${stops.length}`,
         side: 'bottom',
         align: rtl ? 'end' : 'start',
@@ -67,9 +67,9 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     })),
     showProgress: true,
     showButtons: ['next', 'previous', 'close'],
-    nextBtnText: guide.text('tour.next'),
-    prevBtnText: guide.text('tour.previous'),
-    doneBtnText: guide.text('tour.done'),
+    nextBtnText: guide.text('tour:next'),
+    prevBtnText: guide.text('tour:previous'),
+    doneBtnText: guide.text('tour:done'),
     popoverClass: 'dukkan-tour',
     overlayOpacity: 0.45,
     stagePadding: 6,

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import type { Setting } from './draft.ts';
 import SettingPage from './page.tsx';
 
@@ -48,12 +49,40 @@ const stored: Setting = {
   pay_return_origins: [],
 };
 
+type Effect = RowOf<typeof api.setting.effect>;
+
+const alSadd: Effect['branches'][number] = {
+  branch_id: 1,
+  branch_name: 'Al Sadd',
+  deliveries: [
+    { place: 'Al Sadd', amount: 15, free_after: 200, amount_after: 0 },
+    { place: 'West Bay', amount: 25, free_after: 300, amount_after: 5 },
+  ],
+  minimum: { order: 50, products: 3, place: { name: 'West Bay', order: 80 } },
+  tax: { mode: 'inclusive', price: 100, tax: 4.76, due: 100 },
+  cash: { amount: 100.12, paid: 100 },
+  slots: [{ slot: 'evening', until: '22:00' }],
+  next_slot: { slot: 'midday', from: '11:00' },
+};
+const effectOf = (branches: Effect['branches']): Effect => ({
+  currency: 'QAR',
+  at: '2026-11-25T17:00:00.000Z',
+  branches,
+});
+/** Whether a sentence stands on the page, whatever isolates its parts. */
+const isSaid = (text: string) =>
+  document.body.textContent
+    ?.replace(/[\u2066-\u2069]/g, '')
+    .replaceAll('\u00a0', ' ')
+    .includes(text);
+
 /** A server that holds the settings and refuses what was read at an older revision. */
 function serveSettings() {
-  const shop = { now: stored, open: 0 };
+  const shop = { now: stored, open: 0, effect: effectOf([alSadd]) };
   const server = mockServer({
     [api.setting.show.path]: () => ({ results: shop.now }),
     [api.job.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.setting.effect.path]: () => ({ results: shop.effect }),
     [api.setting.save.path]: ({ revision, locale: _, ...part }) => {
       if (shop.open > 0 && part.Currency !== undefined) {
         const message = `The currency stays QAR: ${shop.open} orders are still open in it.`;
@@ -125,6 +154,60 @@ describe('the general settings', () => {
     await save();
     await waitFor(() => expect(field(/Evening until/).getAttribute('aria-invalid')).toBe('true'));
     expect(saves()).toEqual([]);
+  });
+
+  it('move the hours of discounts by the handles of their bars, and the boxes say the same', async () => {
+    const { saves } = await start();
+    const handle = screen.getByRole('slider', { name: 'Evening until' });
+    expect(handle.getAttribute('aria-valuetext')).toBe('24:00');
+    handle.focus();
+    await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}');
+    expect(field(/Evening until/).value).toBe('00:45');
+    await write(/Midday from/, '10:00');
+    expect(screen.getByRole('slider', { name: 'Midday from' }).getAttribute('aria-valuetext')).toBe('10:00');
+    await save();
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    expect(saves()[0]?.discount_slots).toEqual({
+      ...stored.discount_slots,
+      midday: ['10:00', '15:00'],
+      evening: ['18:00', '00:45'],
+    });
+  });
+
+  it('say in each card what holds now, as the server prices it', async () => {
+    await start();
+    await waitFor(() => expect(isSaid('Evening discounts apply now, until 22:00.')).toBe(true));
+    for (const sentence of [
+      'Delivery to Al Sadd costs QAR 15.00 now; free from QAR 200.00. Delivery to West Bay costs QAR 25.00 now; QAR 5.00 from QAR 300.00.',
+      'Orders are accepted from QAR 50.00. An order needs at least 3 units. Deliveries to West Bay are accepted from QAR 80.00.',
+      'An item of QAR 100.00 includes QAR 4.76 tax now.',
+      'QAR 100.12 is rounded to QAR 100.00 in cash now.',
+    ])
+      expect(isSaid(sentence), sentence).toBe(true);
+    expect(isSaid('Other branches')).toBe(false);
+  });
+
+  it('say by branch what holds where branches differ, and ask again after a save', async () => {
+    const server = serveSettings();
+    const off = { slots: [], next_slot: { slot: 'midday', from: '11:00' } } as const;
+    server.shop.effect = effectOf([
+      alSadd,
+      { ...alSadd, branch_id: 2, branch_name: 'The Pearl' },
+      { ...alSadd, ...off, slots: [], branch_id: 3, branch_name: 'Berlin', cash: null, deliveries: [] },
+    ]);
+    await renderApp({ '/': <SettingPage /> }, '/', testUser);
+    await waitFor(() =>
+      expect(isSaid('Berlin: No discounts by time of day apply now. Midday starts at 11:00.')).toBe(true),
+    );
+    expect(isSaid('Other branches: Evening discounts apply now, until 22:00.')).toBe(true);
+    expect(isSaid("Berlin: Cash isn't accepted now.")).toBe(true);
+    expect(isSaid('Berlin: Nothing is delivered now.')).toBe(true);
+    server.shop.effect = effectOf([
+      { ...alSadd, deliveries: [{ place: null, amount: 0, free_after: null, amount_after: 0 }] },
+    ]);
+    await write(/Minimum products/, '2');
+    await save();
+    await waitFor(() => expect(isSaid('Every delivery is free now.')).toBe(true));
   });
 
   it('take a picture away, and leave alone the one that was not touched', async () => {

@@ -14,6 +14,7 @@ import { Banner, Button, Card, CardBody, CardHeader, cx, Select } from '../../ui
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { formFields } from './fields.ts';
+import { HoldsNow } from './holds-now.tsx';
 import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
 import { hidesWhenEmpty, SettingInput, SettingSearch } from './search.tsx';
 import { TradeCards } from './trade-cards.tsx';
@@ -109,10 +110,11 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
                   </SettingInput>
                   <SettingInput of={formFields.minimum_order} hint={<MinimumHint />} />
                   <SettingInput of={formFields.minimum_products} hint={t('minimum_products_hint')} />
+                  <HoldsNow of="minimum" />
                 </CardBody>
               </Card>
             </div>
-            <TradeCards />
+            <TradeCards disabled={locked} />
           </InChosenCurrency>
         </fieldset>
       </SettingSearch>

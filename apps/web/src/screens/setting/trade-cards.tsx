@@ -2,17 +2,13 @@ import { useWatch } from 'react-hook-form';
 import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, CardBody, CardHeader } from '../../ui/index.ts';
+import { DiscountHours } from './discount-hours.tsx';
 import { formFields } from './fields.ts';
+import { HoldsNow } from './holds-now.tsx';
 import { hidesWhenEmpty, SettingInput } from './search.tsx';
 
-const SLOTS = [
-  [formFields.midday_from, formFields.midday_to],
-  [formFields.afternoon_from, formFields.afternoon_to],
-  [formFields.evening_from, formFields.evening_to],
-] as const;
-
 /** What prices, tills and papers read: shipping, discounts, tax, cash and print (decisions section 11). */
-export const TradeCards = () => {
+export const TradeCards = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('setting');
   const code: unknown = useWatch({ name: formFields.Currency.name });
   const currency = isolateBidi(String(code));
@@ -24,12 +20,14 @@ export const TradeCards = () => {
           <SettingInput of={formFields.fixed_custom_shipping_price} hint={t('shipping_hint', { currency })} />
           <SettingInput of={formFields.free_after_amount} hint={t('free_hint', { currency })} />
           <SettingInput of={formFields.unpaid_minutes} hint={t('unpaid_hint')} className="sm:col-span-2" />
+          <HoldsNow of="delivery" />
         </CardBody>
       </Card>
       <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.tax')} />
         <CardBody className="grid gap-gap">
           <SettingInput of={formFields.tax_mode} hint={t('tax_mode_hint')} />
+          <HoldsNow of="tax" />
         </CardBody>
       </Card>
       <Card className={hidesWhenEmpty}>
@@ -39,15 +37,15 @@ export const TradeCards = () => {
           <SettingInput of={formFields.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
           <SettingInput of={formFields.safe_limit} hint={t('safe_limit_hint')} />
           <SettingInput of={formFields.driver_cash_limit} hint={t('driver_cash_limit_hint')} />
+          <HoldsNow of="cash" />
         </CardBody>
       </Card>
       <Card className={hidesWhenEmpty}>
         <CardHeader title={t('part.discount')} description={t('part.discount_text')} />
-        <CardBody className="grid grid-cols-2 gap-gap">
-          {SLOTS.flat().map((fact) => (
-            <SettingInput key={fact.name} of={fact} required />
-          ))}
-          <SettingInput of={formFields.seller_max_discount} hint={t('seller_hint')} className="col-span-2" />
+        <CardBody className="grid gap-gap">
+          <DiscountHours disabled={disabled} />
+          <SettingInput of={formFields.seller_max_discount} hint={t('seller_hint')} />
+          <HoldsNow of="slots" />
         </CardBody>
       </Card>
       <Card className={hidesWhenEmpty}>

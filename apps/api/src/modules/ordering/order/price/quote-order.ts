@@ -25,6 +25,7 @@ import type { OrderRecord } from '../record/order-record.ts';
 import {
   type BranchWithLocalTime,
   findCashMethod,
+  findDefaultDeliveryMethod,
   loadShopSnapshot,
   type ShopDeliveryMethod,
   type ShopPaymentMethod,
@@ -107,8 +108,7 @@ function deliveryOf(
   order: OrderRecord | undefined,
 ): ShopDeliveryMethod | null {
   if (type !== 'delivery' || input.device_id != null) return null;
-  if (input.delivery_id == null)
-    return facts.deliveries.find(({ inhouse }) => inhouse === 1) ?? facts.deliveries[0] ?? null;
+  if (input.delivery_id == null) return findDefaultDeliveryMethod(facts.deliveries);
   return (
     facts.deliveries.find(({ id }) => id === input.delivery_id) ??
     (order && order.delivery_id === input.delivery_id ? toSoldDeliveryMethod(order) : null) ??

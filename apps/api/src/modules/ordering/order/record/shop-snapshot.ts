@@ -202,6 +202,11 @@ export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchWith
 export const listDeliveryMethods = ({ deliveries }: ShopSnapshot, branch_id: number): ShopDeliveryMethod[] =>
   deliveries.filter(({ branches_ids }) => branches_ids.includes(branch_id));
 
+/** The delivery method that is meant where nobody names one: the shop's own drivers, else the first. */
+export const findDefaultDeliveryMethod = (
+  methods: readonly ShopDeliveryMethod[],
+): ShopDeliveryMethod | null => methods.find(({ inhouse }) => inhouse === 1) ?? methods[0] ?? null;
+
 /** The payment methods that a branch could take, with whether it does. */
 export const listPaymentMethods = ({ payments }: ShopSnapshot, branch_id: number): ShopPaymentMethod[] =>
   payments
