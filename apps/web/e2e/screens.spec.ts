@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { APP_ROUTES, hasScreen } from '../src/app/routes.ts';
 import type { Role } from './opening.ts';
-import { SCREENS } from './screens.ts';
+import { pathOf, SCREENS } from './screens.ts';
 import { test as base, expect, type Room, stateOf } from './shop.ts';
 import { type Lang, namespaces } from './texts.ts';
 
@@ -77,9 +77,6 @@ async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
-
-const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
-  path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));
 
 test('every screen that is built is in the list', () => {
   const listed = SCREENS.map(({ path }) => path.replace(/\?.*/, ''));
