@@ -219,6 +219,8 @@ export const failures = {
   'fiscal.client_serial': row(422),
   'fiscal.unbalanced': row(422),
   'fiscal.no_code': row(422),
+  'fiscal.waiting': row<{ count: number }>(409),
+  'fiscal.not_waiting': row(409),
   'mail_template.unknown_placeholder': row<{ name: string }>(422),
   'mail_template.placeholder_needed': row<{ name: string }>(422),
   'mail_template.no_address': row(422),
