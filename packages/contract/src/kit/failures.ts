@@ -211,6 +211,7 @@ export const failures = {
   'payment.over_due': row(422),
   'payment.missing': row(422),
   'payment.settled': row(409),
+  'payment.sending': row(409),
   'payment.no_gateway': row(422),
   'gateway.taken': row(409),
   'fiscal.not_built': row(422),

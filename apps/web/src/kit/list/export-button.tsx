@@ -1,16 +1,16 @@
 import { EXPORT_FORMATS } from 'virtual:facts';
 import { Download } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
+import type { ListEndpoint } from '../../lib/list/list-url.ts';
 import { downloadList, type ExportFormat } from '../../lib/server/download.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
 import { toExportEndpoint } from '../../lib/server/permission.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
-import type { List } from './use-list.ts';
 
-type ExportButtonProps<R extends HasId> = {
-  list: List<R>;
+type ExportButtonProps = {
+  /** A list of a page, or an endpoint with its filters. */
+  list: { readonly endpoint: ListEndpoint; readonly input: object };
   /** The kinds of files that this list has. */
   formats?: readonly ExportFormat[];
   /** Held by a screen that opens it by a key. */
@@ -19,12 +19,7 @@ type ExportButtonProps<R extends HasId> = {
 };
 
 /** Downloads all pages of the filtered list as a file; hidden where the list has no export. */
-export function ExportButton<R extends HasId>({
-  list,
-  formats = EXPORT_FORMATS,
-  open,
-  onOpenChange,
-}: ExportButtonProps<R>) {
+export function ExportButton({ list, formats = EXPORT_FORMATS, open, onOpenChange }: ExportButtonProps) {
   const { t } = useTranslation('kit');
   const { can } = useSession();
   const { endpoint } = list;

@@ -163,11 +163,30 @@ export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number
 }
 
 /**
+ * Money that a gateway is sending back may have gone: it is neither called off nor paid out a second time. The order is
+ * locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id one refund of it alone @throws payment.sending
+ */
+export async function checkNothingIsSent(
+  ctx: Ctx,
+  order_id: number,
+  id: number | null = null,
+): Promise<void> {
+  const rows = await queryRows(
+    ctx,
+    Prisma.sql`SELECT 1 FROM order_payment p JOIN gateway_refund g ON g.order_payment_id = p.id
+      WHERE p.order_id = ${order_id}::int AND p.status = 'pending' AND g.state = 'sending'
+        AND (${id}::int IS NULL OR p.id = ${id}::int)`,
+  );
+  if (rows.length > 0) fail('payment.sending');
+}
+
+/**
  * Takes back what was asked to go back and has not gone, so that the payments count again; the order is locked.
  * Source: docs/rules/order-changes.md#money
  */
-export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
-  sendDeferredWrite(
+export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<void> {
+  await checkNothingIsSent(ctx, order_id);
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH voided AS (
@@ -177,6 +196,7 @@ export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
     UPDATE "order" o SET paid_amount = o.paid_amount - v.amount
       FROM (SELECT sum(amount) AS amount FROM voided HAVING count(*) > 0) v WHERE o.id = ${order_id}::int`,
   );
+}
 
 /** A payment of an order, with what of it went back, in minor units; the oldest first. */
 export type StoredPayment = {
