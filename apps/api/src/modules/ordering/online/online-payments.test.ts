@@ -153,7 +153,7 @@ describe('an order that is paid online', () => {
     expect(await moneyOf(order_id)).toEqual([
       [20, 'received'],
       [20, 'received'],
-      [-20, 'refunded'],
+      [-20, 'pending'],
     ]);
     await expectSound(app);
   });
@@ -285,7 +285,7 @@ describe('what a provider tells', () => {
     await checkPayments(app.services);
     expect(await moneyOf(order_id)).toEqual([
       [20, 'received'],
-      [-20, 'pending'],
+      [-20, 'refunded'],
     ]);
     expect(await prisma.order.findUniqueOrThrow({ where: { id: order_id } })).toMatchObject({
       status_value: -1,
