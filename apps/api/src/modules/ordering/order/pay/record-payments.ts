@@ -2,6 +2,7 @@ import { formatMinor, fromMinor, minBigInt, toMinor, toMinorRounded } from '@duk
 import { fail } from '@dukkan/contract';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { fetchRow, tables } from '../../../../core/db/tables.ts';
 import {
   amountDueSql,
   isOrderPaidSql,
@@ -171,13 +172,14 @@ export async function checkNothingIsSent(
   order_id: number,
   id: number | null = null,
 ): Promise<void> {
-  const rows = await queryRows(
-    ctx,
-    Prisma.sql`SELECT 1 FROM order_payment p JOIN gateway_refund g ON g.order_payment_id = p.id
-      WHERE p.order_id = ${order_id}::int AND p.status = 'pending' AND g.state = 'sending'
-        AND (${id}::int IS NULL OR p.id = ${id}::int)`,
-  );
-  if (rows.length > 0) fail('payment.sending');
+  const sending = tables
+    .selectFrom('order_payment as p')
+    .innerJoin('gateway_refund as g', 'g.order_payment_id', 'p.id')
+    .select('p.id')
+    .where('p.order_id', '=', order_id)
+    .where('p.status', '=', 'pending')
+    .where('g.state', '=', 'sending');
+  if (await fetchRow(ctx, id === null ? sending : sending.where('p.id', '=', id))) fail('payment.sending');
 }
 
 /**
