@@ -140,6 +140,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/taxs/tss': 'taxs.view',
   '/admin/taxs/certificate/create': 'taxs.save',
   '/admin/taxs/documents': 'taxs.view',
+  '/admin/taxs/documents/retry/{id}': 'taxs.save',
+  '/admin/taxs/tss/disable/{id}': 'taxs.save',
   '/admin/taxs/verify': 'taxs.view',
   '/admin/products/stock': 'reciepts.view',
   '/admin/products/stock/deleted': 'branchs.view',

@@ -36,7 +36,3 @@ export async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
-
-/** The address of a screen with the ids of the demo business. */
-export const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
-  path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));

@@ -69,6 +69,13 @@ async function enter(url: string, role: Role): Promise<Login> {
   return { token: results.token, permissions: results.user.permissions };
 }
 
+/** Everybody of a demo shop, signed in. */
+export async function signEveryoneIn(url: string): Promise<Record<Role, Login>> {
+  const entries: [Role, Login][] = [];
+  for (const role of ROLES) entries.push([role, await enter(url, role)]);
+  return Object.fromEntries(entries) as Record<Role, Login>;
+}
+
 /** A product that stands and changes, a new one, one without a name, one whose price is no number. */
 const suppliedRows = (known: string): string[] => [
   `${known},Arabic coffee,Drinks,26`,
@@ -171,9 +178,7 @@ async function showBanner(admin: Client): Promise<Record<'slider' | 'banner', nu
 /** Signs everyone in once, before the first test: what is shared is read only. */
 export default async function openShop(config: FullConfig): Promise<void> {
   const url = String(config.projects[0]?.use.baseURL);
-  const entries: [Role, Login][] = [];
-  for (const role of ROLES) entries.push([role, await enter(url, role)]);
-  const logins = Object.fromEntries(entries) as Record<Role, Login>;
+  const logins = await signEveryoneIn(url);
   const admin = clientAt(url, logins.admin.token);
   const first = async (list: Promise<{ results: { id: number }[] }>): Promise<number> => {
     const [row] = (await list).results;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { APP_ROUTES, hasScreen } from '../src/app/routes.ts';
-import { axe, expectAccessible, expectDrawn, pathOf } from './look.ts';
+import { axe, expectAccessible, expectDrawn } from './look.ts';
 import type { Role } from './opening.ts';
-import { SCREENS } from './screens.ts';
+import { pathOf, SCREENS } from './screens.ts';
 import { test as base, expect, type Room, stateOf } from './shop.ts';
 import { type Lang, namespaces } from './texts.ts';
 

@@ -211,3 +211,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/settings/payments-methods/new', role: 'admin' },
   { path: '/settings/payments-methods/:payment_method', role: 'accountant' },
 ];
+
+/** The address with ids in the place of names such as `:account`. */
+export const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
+  path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));

@@ -8,7 +8,7 @@ import { extendAuditChain } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
-import { makeGermanShop } from '../fiscal.ts';
+import { makeGermanShop, makeSigningShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
@@ -257,6 +257,22 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/taxs/certificate/create': async () => ({
     input: { branch_id: (await makeGermanShop(app, admin)).branch_id },
   }),
+  '/admin/taxs/tss/disable/{id}': async () => {
+    const { branch_id } = await makeSigningShop(app, admin);
+    return {
+      input: { id: (await app.services.database.prisma.tss.findFirst({ where: { branch_id } }))?.id },
+    };
+  },
+  '/admin/taxs/documents/retry/{id}': async () => {
+    const { shelf, device_ids } = await makeSigningShop(app, admin);
+    const { results } = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    const { prisma } = app.services.database;
+    const [row] = await prisma.fiscal_document.updateManyAndReturn({
+      where: { order_id: results.id },
+      data: { state: 'signing', code: null, sealed_at: null },
+    });
+    return { input: { id: row?.id } };
+  },
   '/admin/products/save': async () => ({ input: { titles: { en: 'Product' } } }),
   '/admin/products/saveall': async () => ({ input: { ids: [await made('product')], status: 0 } }),
   '/admin/products/delete/{id}': async () => ({ input: { id: await made('product') } }),

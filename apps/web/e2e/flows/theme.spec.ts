@@ -1,6 +1,7 @@
 import { computeButtonContrast, findReadableShade, isColour } from '@dukkan/commerce';
 import type { Page } from '@playwright/test';
-import { axe, expectAccessible, expectDrawn, pathOf } from '../look.ts';
+import { axe, expectAccessible, expectDrawn } from '../look.ts';
+import { pathOf } from '../screens.ts';
 import { expect, test, toast } from '../shop.ts';
 import type { Lang } from '../texts.ts';
 

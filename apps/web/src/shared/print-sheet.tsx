@@ -52,12 +52,37 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
           </p>
         </section>
       ))}
+      {of.qr === null ? null : <QrCode of={of.qr} isRoll={isRoll} />}
       <footer className="mt-[1.4em] border-t border-line pt-[0.4em] text-[0.86em] text-subtle">
         {of.foot.map((line) => (
           <p key={line}>{line}</p>
         ))}
       </footer>
     </article>
+  );
+};
+
+/** The same size as in the PDF. */
+const QR_MM = 40;
+
+const QrCode = ({ of, isRoll }: { of: NonNullable<PrintedContent['qr']>; isRoll: boolean }) => {
+  const modules = of.rows.flatMap((row, y) =>
+    Array.from(row.matchAll(/1+/g), ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`),
+  );
+  return (
+    <section className="mt-[1.2em] print:break-inside-avoid">
+      <h3 className="text-[0.86em] text-subtle">{of.label}</h3>
+      <svg
+        role="img"
+        aria-label={of.label}
+        viewBox={`0 0 ${of.rows.length} ${of.rows.length}`}
+        shapeRendering="crispEdges"
+        className={cx('max-w-full', isRoll && 'mx-auto')}
+        style={{ width: `${QR_MM}mm` }}
+      >
+        <path d={modules.join('')} fill="#000" />
+      </svg>
+    </section>
   );
 };
 

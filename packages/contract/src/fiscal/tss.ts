@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCommand, list, show } from '../kit/endpoint.ts';
-import { id, text } from '../kit/scalars.ts';
+import { id, localDate, text } from '../kit/scalars.ts';
 
 /** Who signs receipts; `soft` is the product's own, for trying out. */
 export const TSS_PROVIDERS = ['soft', 'fiskaly'] as const;
@@ -144,13 +144,40 @@ export const tss = {
     audience: 'staff',
     permission: permissionFor('view'),
     list: {
-      filters: { branch_id: id.optional(), state: z.enum(FISCAL_DOCUMENT_STATES).optional() },
+      filters: {
+        branch_id: id.optional(),
+        state: z.enum(FISCAL_DOCUMENT_STATES).optional(),
+        /** Days of the shop. */
+        from_date: localDate.optional(),
+        to_date: localDate.optional(),
+      },
       sorts: ['created_at', 'id'],
       defaultAs: 'desc',
     },
     row: document,
+    exports: true,
     fails: [],
     invalidates: [],
+  }),
+  disable: defineCommand({
+    path: '/admin/taxs/tss/disable/{id}',
+    summary: 'End what signs for a branch, for good; the branch can be set up anew',
+    audience: 'staff',
+    permission: permissionFor('save'),
+    input: { id: z.uuid() },
+    output: row,
+    fails: ['record.missing', 'fiscal.waiting'],
+    invalidates: ['tss', 'branch'],
+  }),
+  retry: defineCommand({
+    path: '/admin/taxs/documents/retry/{id}',
+    summary: 'Sign a receipt now that is waiting; what was printed without a signature stays without one',
+    audience: 'staff',
+    permission: permissionFor('save'),
+    input: { id: z.uuid() },
+    output: z.object({ id: z.string() }),
+    fails: ['record.missing', 'fiscal.not_waiting'],
+    invalidates: ['tss'],
   }),
   verify: show({
     path: '/admin/taxs/verify',

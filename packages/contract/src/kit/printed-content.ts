@@ -37,6 +37,8 @@ export const printedContent = z.object({
   /** Tax by rate: the first column is a name, the others are figures. */
   taxes: z.object({ columns: texts, rows: z.array(texts) }).nullable(),
   notes: z.array(z.object({ label: z.string(), text: z.string() })),
+  /** A code to be scanned: the rows from above, a `1` where it is dark. */
+  qr: z.object({ label: z.string(), rows: texts }).nullable(),
   foot: texts,
 });
 

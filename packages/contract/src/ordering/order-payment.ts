@@ -100,6 +100,7 @@ export const orderPayment = {
       'safe.short',
       'cash.beyond_drawer',
       'payment.settled',
+      'payment.sending',
       'session.not_open',
       'session.other_currency',
       'reference.missing',

@@ -188,6 +188,7 @@ export const orderReturn = {
       'return.too_late',
       'return.units_gone',
       'return.removed',
+      'payment.sending',
       'order.cancelled',
     ],
     invalidates,

@@ -324,6 +324,7 @@ export const order = {
       'order.not_editable',
       'order.cancelled',
       'order.refunded',
+      'payment.sending',
       'order.rest_changed',
       'order.payment_needed',
     ],

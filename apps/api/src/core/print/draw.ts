@@ -5,9 +5,12 @@ import { type Block, getLastBlockBottom, placeBlocks, type Section } from './flo
 import { type Box, createPageBlocks, GREY, type PageCanvas } from './page-canvas.ts';
 import { PAPERS, type Paper, type PrintDocument, type PrintField, WIDE_PAPER } from './print-document.ts';
 import { isolateLtrCode } from './print-formatter.ts';
+import { encodeQrCode } from './qr-code.ts';
 import { createTypesetter } from './typesetter.ts';
 
 const LOGO = 34;
+/** 40 mm: a reader finds a code of 400 letters on a roll of 58 mm too. */
+const QR_SIDE = (40 * 72) / 25.4;
 
 /** The shop beside the document's title; on a roll one below the other. */
 function drawHead(
@@ -174,6 +177,33 @@ function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDoc
   ]);
 }
 
+/** A code with its name above, at the start of a page and in the middle of a roll. */
+function drawQrCode(
+  pdf: PDFKit.PDFDocument,
+  sheet: PageCanvas,
+  paper: Paper,
+  { label, text }: NonNullable<PrintDocument['qr']>,
+): Block {
+  const rows = encodeQrCode(text);
+  const module = QR_SIDE / rows.length;
+  const atStart = sheet.own === 'rtl' ? paper.width - paper.margin - QR_SIDE : paper.margin;
+  const left = paper.isRoll ? (paper.width - QR_SIDE) / 2 : atStart;
+  const code: Block = {
+    height: QR_SIDE,
+    draw: (top) => {
+      for (const [y, row] of rows.entries())
+        for (const [x, isDark] of row.entries())
+          if (isDark) pdf.rect(left + x * module, top + y * module, module, module);
+      pdf.fill('#000000');
+    },
+  };
+  return sheet.together([
+    sheet.space(8),
+    ...sheet.text(label, { size: sheet.size * 0.86, color: GREY }),
+    code,
+  ]);
+}
+
 function createSections(
   pdf: PDFKit.PDFDocument,
   sheet: PageCanvas,
@@ -194,6 +224,7 @@ function createSections(
       : layOutLinesAsTable(sheet, onPaper(document.lines, paper)),
     { blocks: drawSums(sheet, paper, document) },
     { blocks: notes },
+    { blocks: document.qr ? [drawQrCode(pdf, sheet, paper, document.qr)] : [] },
     {
       blocks: [
         sheet.space(8),

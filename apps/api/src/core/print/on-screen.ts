@@ -1,5 +1,9 @@
 import type { PrintedContent } from '@dukkan/contract';
 import type { PrintDocument } from './print-document.ts';
+import { encodeQrCode } from './qr-code.ts';
+
+const toRows = (text: string): string[] =>
+  encodeQrCode(text).map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''));
 
 /** The document for the browser's own print, with the same content as the PDF. */
 export function toPrintedContentForBrowser(document: PrintDocument, logo_url: string | null): PrintedContent {
@@ -21,6 +25,7 @@ export function toPrintedContentForBrowser(document: PrintDocument, logo_url: st
     sums: document.sums.map(({ label, value, strong = false }) => ({ label, value, strong })),
     taxes: taxes ? { columns: [...taxes.columns], rows: taxes.rows.map((row) => [...row]) } : null,
     notes: document.notes.map(({ label, text }) => ({ label, text })),
+    qr: document.qr ? { label: document.qr.label, rows: toRows(document.qr.text) } : null,
     foot: [...document.foot],
   };
 }

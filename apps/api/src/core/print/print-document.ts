@@ -21,6 +21,8 @@ export type PrintDocument = {
   readonly taxes?: PrintTaxes;
   /** Notes that users wrote. */
   readonly notes: readonly { readonly label: string; readonly text: string }[];
+  /** A code to be scanned, with what it is. */
+  readonly qr?: { readonly label: string; readonly text: string };
   /** Who entered the record and when it was printed. */
   readonly foot: readonly string[];
   /** 'Page {{page}} of {{pages}}'. */

@@ -1,11 +1,13 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { api } from '@dukkan/contract';
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeGermanShop, makeSigningShop } from '../../../test/fiscal.ts';
 import { selling } from '../../../test/sales.ts';
 import { signWaitingDocuments } from './index.ts';
+import { signDocument } from './sign-document.ts';
 import { verifyFiscalCode } from './signed-bytes.ts';
 
 let app: TestApp;
@@ -20,6 +22,7 @@ afterAll(() => app.stop());
 const create = (body: object, { token }: Person = admin) => app.call(api.tss.create, body, { token });
 const listed = async (branch_id: number) =>
   (await app.call(api.tss.list, { branch_id }, { token: admin.token })).results;
+const signWaitingNow = async (id: string): Promise<void> => signDocument(app.services, id);
 const documents = async (branch_id: number) =>
   (
     await app.call(
@@ -28,6 +31,18 @@ const documents = async (branch_id: number) =>
       { token: admin.token },
     )
   ).results;
+
+/** What a scanner reads of the code on a paper. */
+function readQr(rows: readonly string[] = []): string {
+  const scale = 4;
+  const side = rows.length * scale;
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++)
+      if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === '1')
+        data.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+  return decodeQR({ width: side, height: side, data });
+}
 
 describe('setting up signing', () => {
   it('issues a certificate that anybody can check, and registers the till', async () => {
@@ -161,7 +176,9 @@ describe('signing', () => {
     const paper = await app.call(api.order.paper, { id: sold.results.id }, { token: admin.token });
     expect(paper.text).toContain('nicht für steuerliche Zwecke');
     expect(paper.results.facts.map(({ value }) => value)).toContain('1');
+    expect(readQr(paper.results.qr?.rows)).toBe(rows[0]?.code);
     const returned = await app.call(api.orderReturn.paper, { id: back.results.id }, { token: admin.token });
+    expect(readQr(returned.results.qr?.rows)).toBe(rows[1]?.code);
     expect(returned.text).toContain('nicht für steuerliche Zwecke');
   });
 
@@ -172,6 +189,7 @@ describe('signing', () => {
     expect(await documents(branch_id)).toMatchObject([{ state: 'outage', reason: 'no_tss' }]);
     const paper = await app.call(api.order.paper, { id: sold.results.id }, { token: admin.token });
     expect(paper.text).toContain('TSE ausgefallen');
+    expect(paper.results.qr).toBeNull();
     await create({ branch_id });
     const again = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     expect(again.status).toBe(200);
@@ -239,6 +257,96 @@ describe('signing', () => {
     expect(sealed).toMatchObject({ state: 'sealed', transaction_number: 3 });
     expect(verifyFiscalCode(sealed.code ?? '')).toMatchObject({ valid: true });
     expect((await listed(branch_id))[0]).toMatchObject({ transaction_counter: 3, signature_counter: 6 });
+  });
+
+  it('signs what waits when asked to, and never what was printed without a signature', async () => {
+    const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
+    const sold = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    const { prisma } = app.services.database;
+    const [first] = await documents(branch_id);
+    const retry = (id: string, { token }: Person = admin) => app.call(api.tss.retry, { id }, { token });
+    expect((await retry(first?.id ?? '')).failure.code).toBe('fiscal.not_waiting');
+    expect((await retry(randomUUID())).status).toBe(404);
+    // as a process leaves it that ended after the numbers
+    await prisma.fiscal_document.update({
+      where: { id: first?.id ?? '' },
+      data: { state: 'signing', code: null, sealed_at: null },
+    });
+    const elsewhere = await makePerson(app, { permissions: ['taxs'], branch_id: (await makeBranch(app)).id });
+    expect((await retry(first?.id ?? '', elsewhere)).status).toBe(404);
+    expect((await retry(first?.id ?? '')).results).toEqual({ id: first?.id });
+    expect(await documents(branch_id)).toMatchObject([{ state: 'sealed', code: first?.code }]);
+
+    const unsigned = await makeGermanShop(app, admin);
+    await selling(app, admin).make(unsigned.shelf, 1, { device_id: unsigned.device_ids[0] });
+    const [outage] = await documents(unsigned.branch_id);
+    expect((await retry(outage?.id ?? '')).failure.code).toBe('fiscal.not_waiting');
+    expect(sold.status).toBe(200);
+  });
+
+  it('ends a certificate for good: nothing is signed with it, and the branch can be set up anew', async () => {
+    const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
+    const { prisma } = app.services.database;
+    const device_id = device_ids[0];
+    const sell = () => selling(app, admin).make(shelf, 1, { device_id });
+    expect((await sell()).status).toBe(200);
+    const [old] = await listed(branch_id);
+    const id = old?.id ?? '';
+    const disable = ({ token }: Person = admin) => app.call(api.tss.disable, { id }, { token });
+    const elsewhere = await makePerson(app, { permissions: ['taxs'], branch_id: (await makeBranch(app)).id });
+    expect((await disable(elsewhere)).status).toBe(404);
+
+    const [first] = await documents(branch_id);
+    const unseal = { state: 'signing', code: null, sealed_at: null };
+    await prisma.fiscal_document.update({ where: { id: first?.id ?? '' }, data: unseal });
+    expect((await disable()).failure).toMatchObject({ code: 'fiscal.waiting', params: { count: 1 } });
+    const ended = await Promise.all([signWaitingNow(first?.id ?? ''), disable(), disable()]);
+    expect(ended.slice(1).some((reply) => reply?.status === 200 || reply?.status === 409)).toBe(true);
+    expect((await disable()).results).toMatchObject({
+      state: 'DISABLED',
+      clients: [{ device_id, state: 'DEREGISTERED' }],
+    });
+    const row = await prisma.tss.findUniqueOrThrow({ where: { id } });
+    expect((await sell()).status).toBe(200);
+    // as a sale leaves it that was being written meanwhile
+    const sale = await prisma.fiscal_document.findFirstOrThrow({ where: { branch_id, state: 'outage' } });
+    expect(sale.reason).toBe('no_tss');
+    await prisma.fiscal_document.update({
+      where: { id: sale.id },
+      data: { state: 'waiting', reason: null, tss_id: id, client_id: old?.clients[0]?.id ?? null },
+    });
+    await signWaitingNow(sale.id);
+    expect(await prisma.fiscal_document.findUniqueOrThrow({ where: { id: sale.id } })).toMatchObject({
+      state: 'outage',
+      reason: 'no_tss',
+      transaction_number: null,
+    });
+    expect((await prisma.tss.findUniqueOrThrow({ where: { id } })).signature_counter).toBe(
+      row.signature_counter,
+    );
+
+    const again = await create({ branch_id, device_id });
+    expect(again.results.id).not.toBe(id);
+    expect((await sell()).status).toBe(200);
+    expect((await documents(branch_id)).at(-1)).toMatchObject({ state: 'sealed', transaction_number: 1 });
+  });
+
+  it('gives the signed receipts of some days as a file', async () => {
+    const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
+    await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
+    const token = admin.token;
+    const asked = { branch_id, export: 1, format: 'csv', locale: 'en' };
+    const file = await app.call(api.tss.documents, asked, { token });
+    expect(file.headers['content-type']).toContain('text/csv');
+    const [head, ...lines] = file.text.trim().split(/\r?\n/);
+    expect(head).toContain('Transaction number');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('Beleg^10.00_0.00_0.00_0.00_0.00^10.00:Bar');
+    expect(lines[0]).toContain('V0;');
+    const before = { branch_id, to_date: '2020-01-01' };
+    expect((await app.call(api.tss.documents, before, { token })).results).toEqual([]);
+    const since = { branch_id, from_date: '2020-01-01' };
+    expect((await app.call(api.tss.documents, since, { token })).results).toHaveLength(1);
   });
 
   it('keeps a log that nobody changes', async () => {

@@ -1,7 +1,8 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { listDocuments } from './list-documents.ts';
-import { createCertificate, list } from './tss.service.ts';
+import { retryDocument } from './retry-document.ts';
+import { createCertificate, disableTss, list } from './tss.service.ts';
 import { verifyCode } from './verify-code.ts';
 
 export { signingPort } from './record-document.ts';
@@ -12,5 +13,7 @@ export const routes = serve(api.tss, {
   list,
   create: createCertificate,
   documents: listDocuments,
+  disable: disableTss,
+  retry: retryDocument,
   verify: verifyCode,
 });

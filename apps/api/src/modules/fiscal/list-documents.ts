@@ -1,4 +1,4 @@
-import { resolveText } from '@dukkan/commerce';
+import { getDayRange, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRows, tables } from '../../core/db/tables.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { readSettings } from '../setting/index.ts';
 
 type Contract = typeof api.tss.documents;
 type Input = z.output<Contract['input']>;
@@ -38,6 +39,11 @@ export async function listDocuments(ctx: Ctx, input: Input) {
   if (scope !== 'all') query = query.where('d.branch_id', '=', anyIdSql(scope));
   if (input.branch_id !== undefined) query = query.where('d.branch_id', '=', input.branch_id);
   if (input.state !== undefined) query = query.where('d.state', '=', input.state);
+  const { from_date, to_date } = input;
+  const { timezone } = (await readSettings(ctx)).settings;
+  if (from_date !== undefined)
+    query = query.where('d.created_at', '>=', getDayRange(from_date, timezone).from);
+  if (to_date !== undefined) query = query.where('d.created_at', '<', getDayRange(to_date, timezone).to);
   const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(`d.${input.sort_by}`, input.sort_as).orderBy('d.id', input.sort_as);
   const [rows, total] = await Promise.all([

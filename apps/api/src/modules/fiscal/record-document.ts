@@ -13,7 +13,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { returnTaxesSql } from '../../core/return-taxes-sql.ts';
 import type { SigningPort } from '../../core/signing-port.ts';
-import { signDocument } from './sign-document.ts';
+import { signAfterCommit } from './sign-document.ts';
 
 // Rule: docs/rules/taxes.md#signing
 
@@ -113,15 +113,7 @@ async function insertDocument(ctx: Ctx, { device_id, ...document }: Document): P
       created_at: ctx.now,
     }),
   );
-  if (isSignable)
-    ctx.afterCommit(async () => {
-      try {
-        await signDocument(ctx.services, id);
-      } catch (error) {
-        // the sale stands; the clocked job takes the document up again
-        ctx.services.log.warn({ err: error }, 'a receipt could not be signed');
-      }
-    });
+  if (isSignable) signAfterCommit(ctx, id);
 }
 
 function toProcessData(receipt: FiscalReceipt): string {

@@ -38,7 +38,6 @@ const readDocument = (ctx: Ctx, id: string) =>
         'd.process_data',
         'd.transaction_number',
         't.id as tss_id',
-        't.state as tss_state',
         't.provider',
         't.private_key',
         't.public_key',
@@ -52,6 +51,18 @@ const readDocument = (ctx: Ctx, id: string) =>
 
 type Unsigned = NonNullable<Awaited<ReturnType<typeof readDocument>>>;
 
+/** What was not signed is never signed later. */
+async function markOutage(ctx: Ctx, id: string, reason: 'failed' | 'no_tss'): Promise<void> {
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('fiscal_document')
+      .set({ state: 'outage', reason })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting'),
+  );
+}
+
 /**
  * Gives a document its numbers, once: the counters and the rows of the log in one short transaction that holds the row of
  * what signs. Whoever comes second finds them given.
@@ -63,7 +74,7 @@ const giveNumbers = (services: Services, id: string, document: Unsigned): Promis
       ctx,
       tables
         .selectFrom('tss')
-        .select(['signature_counter', 'transaction_counter', 'last_log_time'])
+        .select(['state', 'signature_counter', 'transaction_counter', 'last_log_time'])
         .where('id', '=', document.tss_id)
         .forNoKeyUpdate(),
     );
@@ -72,6 +83,8 @@ const giveNumbers = (services: Services, id: string, document: Unsigned): Promis
       tables.selectFrom('fiscal_document').select('state').where('id', '=', id).forUpdate(),
     );
     if (!counters || waiting?.state !== 'waiting') return;
+    // disabled while the sale was being written
+    if (counters.state !== 'INITIALIZED') return markOutage(ctx, id, 'no_tss');
     const transaction_number = counters.transaction_counter + 1;
     const seconds = Math.floor(Math.max(ctx.now.getTime(), counters.last_log_time?.getTime() ?? 0) / 1_000);
     const log_time = new Date(seconds * 1_000);
@@ -175,14 +188,7 @@ async function giveUp(services: Services, id: string, tss_id: string, error: unk
   const ctx = createSystemCtx(services, 'fiscal.sign');
   const last_error = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   await runStatement(ctx, tables.updateTable('tss').set({ last_error }).where('id', '=', tss_id));
-  await runStatement(
-    ctx,
-    tables
-      .updateTable('fiscal_document')
-      .set({ state: 'outage', reason: 'failed' })
-      .where('id', '=', id)
-      .where('state', '=', 'waiting'),
-  );
+  await markOutage(ctx, id, 'failed');
   services.log.error({ err: error }, 'a receipt cannot be signed');
 }
 
@@ -213,6 +219,16 @@ export async function signDocument(services: Services, id: string): Promise<void
     log.map((row) => ({ ...row, signature: sign(row.signed_bytes) })),
   );
 }
+
+/** Signs a document as soon as it is committed; where that fails the clocked job takes it up again. */
+export const signAfterCommit = (ctx: Ctx, id: string): void =>
+  ctx.afterCommit(async () => {
+    try {
+      await signDocument(ctx.services, id);
+    } catch (error) {
+      ctx.services.log.warn({ err: error }, 'a receipt could not be signed');
+    }
+  });
 
 /** So many are signed in one go; the next minute takes the rest. */
 const AT_ONCE = 200;

@@ -3,7 +3,7 @@ import { resolveText, toClientSerial } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { getEffectiveScope } from '../../core/access.ts';
+import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
@@ -210,6 +210,41 @@ export const createCertificate = (ctx: Ctx, input: Create): Promise<Row> =>
       after: { ...(isNew ? { provider: input.provider ?? 'soft' } : {}), client_serial },
       branch_id,
     });
-    const [row] = await toViews(ctx, await fetchTss(ctx, readTss.where('t.id', '=', id)));
-    return row ?? fail('record.missing');
+    return showTss(ctx, id);
+  });
+
+/** @throws record.missing */
+async function showTss(ctx: Ctx, id: string): Promise<Row> {
+  const [row] = await toViews(ctx, await fetchTss(ctx, readTss.where('t.id', '=', id)));
+  return requireFound(row);
+}
+
+/**
+ * Ends what signs for a branch, for good, with its tills; its key signs nothing more and the branch can be set up anew.
+ * Asked again, it answers what stands. @throws record.missing, fiscal.waiting
+ */
+export const disableTss = (ctx: Ctx, { id }: { id: string }): Promise<Row> =>
+  ctx.tx(async (ctx) => {
+    const scope = getEffectiveScope(ctx);
+    let query = tables.selectFrom('tss').select(['branch_id', 'state']).where('id', '=', id);
+    if (scope !== 'all') query = query.where('branch_id', '=', anyIdSql(scope));
+    // sales that are about to be signed with it end first
+    const { branch_id, state } = requireFound(await fetchRow(ctx, query.forUpdate()));
+    if (state === 'DISABLED' || state === 'DELETED') return showTss(ctx, id);
+    const { waiting } = await showTss(ctx, id);
+    if (waiting > 0) fail('fiscal.waiting', { count: waiting });
+    await runStatement(ctx, tables.updateTable('tss').set({ state: 'DISABLED' }).where('id', '=', id));
+    await runStatement(
+      ctx,
+      tables.updateTable('tss_client').set({ state: 'DEREGISTERED' }).where('tss_id', '=', id),
+    );
+    await recordAudit(ctx, {
+      noun: 'tss',
+      id,
+      action: 'update',
+      before: { state },
+      after: { state: 'DISABLED' },
+      branch_id,
+    });
+    return showTss(ctx, id);
   });

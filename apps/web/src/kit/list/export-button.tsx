@@ -8,10 +8,10 @@ import type { InputOf } from '../../lib/server/endpoint.ts';
 import { toExportEndpoint } from '../../lib/server/permission.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
-import type { List } from './use-list.ts';
 
 type ExportButtonProps<R extends HasId> = {
-  list: List<R>;
+  /** A list of a page, or an endpoint with its filters. */
+  list: { readonly endpoint: ListEndpoint; readonly input: object };
   /** The list's columns and which are visible; without them a file always holds every column. */
   columns?: readonly Column<R>[];
   shown?: Columns;

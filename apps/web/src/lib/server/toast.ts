@@ -27,7 +27,7 @@ const teller = (): Promise<Tell> => {
   return toasterReady;
 };
 /** Milliseconds that a toast stays; pointing at it or focusing it stops the clock. */
-const DURATION_MS = 5_000;
+export const DURATION_MS = 5_000;
 
 export type ToastAction = { label: string; onClick: () => void };
 

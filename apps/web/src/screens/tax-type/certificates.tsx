@@ -1,10 +1,10 @@
-import { FileKey, Plus } from 'lucide-react';
+import { Ban, FileKey, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Can, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
-import { Bdi, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import {
   Badge,
   type BadgeVariant,
@@ -12,6 +12,7 @@ import {
   Card,
   CardBody,
   CardHeader,
+  ConfirmDialog,
   EmptyState,
   FactList,
   PageHeader,
@@ -31,6 +32,7 @@ const CertificatesPage = () => {
   const { t } = useTranslation('tss');
   const read = useRead(api.tss.list, { limit: MOST });
   const [isOpen, setOpen] = useState(false);
+  const [code, setCode] = useState('');
   const setUp = (
     <Can use={api.tss.create}>
       <Button variant="primary" icon={<Plus />} onClick={() => setOpen(true)}>
@@ -58,8 +60,8 @@ const CertificatesPage = () => {
             )
           }
         </RecordStates>
-        {read.results?.length ? <FiscalLog /> : null}
-        <VerifyCard />
+        {read.results?.length ? <FiscalLog onVerify={setCode} /> : null}
+        <VerifyCard key={code} code={code} />
       </div>
       {isOpen ? <SetUpDialog onClose={() => setOpen(false)} /> : null}
     </>
@@ -95,8 +97,40 @@ const TssCard = ({ of }: { of: Tss }) => {
             </li>
           ))}
         </ul>
+        {of.state === 'DISABLED' || of.state === 'DELETED' ? null : <DisableAction of={of} />}
       </CardBody>
     </Card>
+  );
+};
+
+/** Ends a certificate after a question: nothing brings it back. */
+const DisableAction = ({ of }: { of: Tss }) => {
+  const { t } = useTranslation(['tss', 'kit']);
+  const [isAsking, setAsking] = useState(false);
+  const disable = useWrite(api.tss.disable, {
+    success: t('tss:disabled'),
+    onSuccess: () => setAsking(false),
+  });
+  const branch = isolateBidi(of.branch_name);
+  return (
+    <Can use={api.tss.disable}>
+      <p className="mt-4">
+        <Button size="sm" icon={<Ban />} onClick={() => setAsking(true)}>
+          {t('tss:disable')}
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('tss:disable_ask', { branch })}
+        text={t('tss:disable_text')}
+        confirmLabel={t('tss:disable')}
+        cancelLabel={t('kit:cancel')}
+        danger
+        loading={disable.busy}
+        onConfirm={() => void disable.submit({ id: of.id })}
+      />
+    </Can>
   );
 };
 

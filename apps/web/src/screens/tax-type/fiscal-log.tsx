@@ -1,15 +1,17 @@
 import { Link } from 'react-router-dom';
-import { Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, ExportButton, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
-import { Badge, type BadgeVariant, Card, CardBody, CardHeader } from '../../ui/index.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { Badge, type BadgeVariant, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 type Document = RowOf<typeof api.tss.documents>;
 
 const SHOWN = 50;
+
+const log = { endpoint: api.tss.documents, input: {} };
 
 const looks: Record<Document['state'], BadgeVariant> = {
   waiting: 'info',
@@ -19,12 +21,12 @@ const looks: Record<Document['state'], BadgeVariant> = {
 };
 
 /** What was signed last, and what was not. */
-export const FiscalLog = () => {
+export const FiscalLog = ({ onVerify }: { onVerify: (code: string) => void }) => {
   const { t } = useTranslation('tss');
   const read = useRead(api.tss.documents, { limit: SHOWN });
   return (
     <Card>
-      <CardHeader title={t('log')} />
+      <CardHeader title={t('log')} actions={<ExportButton list={log} />} />
       <CardBody>
         <RecordStates read={read} use={api.tss.documents}>
           {(documents) =>
@@ -33,7 +35,7 @@ export const FiscalLog = () => {
             ) : (
               <ul className="grid gap-3 text-sm">
                 {documents.map((document) => (
-                  <DocumentRow key={document.id} of={document} />
+                  <DocumentRow key={document.id} of={document} onVerify={onVerify} />
                 ))}
               </ul>
             )
@@ -44,7 +46,7 @@ export const FiscalLog = () => {
   );
 };
 
-const DocumentRow = ({ of }: { of: Document }) => {
+const DocumentRow = ({ of, onVerify }: { of: Document; onVerify: (code: string) => void }) => {
   const { t } = useTranslation('tss');
   const { number } = useFormat();
   return (
@@ -65,6 +67,27 @@ const DocumentRow = ({ of }: { of: Document }) => {
       <p className="mt-1 text-subtle [overflow-wrap:anywhere]">
         {of.reason ? t(`reason.${of.reason}`) : <Bdi dir="ltr">{of.process_data}</Bdi>}
       </p>
+      <DocumentActions of={of} onVerify={onVerify} />
     </li>
+  );
+};
+
+const DocumentActions = ({ of, onVerify }: { of: Document; onVerify: (code: string) => void }) => {
+  const { t } = useTranslation('tss');
+  const { submit, busy } = useWrite(api.tss.retry, { success: t('retried') });
+  const { code } = of;
+  if (code !== null)
+    return (
+      <Button size="sm" variant="link" onClick={() => onVerify(code)}>
+        {t('verify_transaction', { number: of.transaction_number })}
+      </Button>
+    );
+  if (of.state === 'outage') return null;
+  return (
+    <Can use={api.tss.retry}>
+      <Button size="sm" loading={busy} onClick={() => void submit({ id: of.id })}>
+        {t('retry')}
+      </Button>
+    </Can>
   );
 };

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -8,11 +8,16 @@ import { Banner, Button, Card, CardBody, CardHeader, FactList, Field, Textarea }
 
 type Verified = ResultOf<typeof api.tss.verify>;
 
-/** Checks the code of any German receipt, pasted or scanned. */
-export const VerifyCard = () => {
+/** Checks the code of any German receipt, pasted or scanned. @param code that of a receipt of the log, or nothing */
+export const VerifyCard = ({ code }: { code: string }) => {
   const { t } = useTranslation(['tss', 'fields']);
-  const [text, setText] = useState('');
-  const [qr, setQr] = useState('');
+  const [text, setText] = useState(code);
+  const [qr, setQr] = useState(code);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // a receipt of the log was chosen above
+    if (code !== '') card.current?.scrollIntoView({ block: 'nearest' });
+  }, [code]);
   const read = useRead(api.tss.verify, { qr }, { enabled: qr !== '' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -20,7 +25,7 @@ export const VerifyCard = () => {
   };
   const isAnswered = qr !== '' && !read.isPlaceholderData;
   return (
-    <Card>
+    <Card ref={card}>
       <CardHeader title={t('tss:verify')} />
       <CardBody>
         <form onSubmit={submit} className="grid gap-3">

@@ -3,6 +3,7 @@ import { fetchRows, tables } from '../../../core/db/tables.ts';
 import type { Services } from '../../../core/services.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { handleEvent, listWaitingEvents } from './receive-callback.ts';
+import { listWaitingRefunds, sendRefund } from './send-refund.ts';
 
 /** So many are looked at in one go; the next minute takes the rest. */
 const AT_ONCE = 200;
@@ -23,7 +24,7 @@ async function tryEach<T>(
 
 /**
  * Asks providers about attempts whose end nobody has told: money that a provider took is booked, however the process
- * ended that was to book it. Then what callbacks told and could not be handled.
+ * ended that was to book it. Then what callbacks told and could not be handled, and refunds that wait for a provider.
  */
 export async function checkPayments(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'payment.check');
@@ -39,4 +40,5 @@ export async function checkPayments(services: Services): Promise<void> {
   );
   await tryEach(services, attempts, ({ id }) => checkAttempt(services, id));
   await tryEach(services, await listWaitingEvents(ctx, AT_ONCE), (event) => handleEvent(services, event));
+  await tryEach(services, await listWaitingRefunds(ctx, AT_ONCE), (id) => sendRefund(services, id));
 }

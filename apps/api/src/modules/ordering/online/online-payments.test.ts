@@ -267,7 +267,7 @@ describe('what a provider tells', () => {
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
   });
 
-  test('VF4 money at minute 31, after the order was canceled by the clock, is recorded and waits to go back', async () => {
+  test('VF4 money at minute 31, after the order was canceled by the clock, is recorded and sent back', async () => {
     const { prisma } = app.services.database;
     const own = await makeOnlineShop(app, admin);
     const customer = await makePerson(app, { phone: mobile() });
@@ -285,7 +285,7 @@ describe('what a provider tells', () => {
     await checkPayments(app.services);
     expect(await moneyOf(order_id)).toEqual([
       [20, 'received'],
-      [-20, 'pending'],
+      [-20, 'refunded'],
     ]);
     expect(await prisma.order.findUniqueOrThrow({ where: { id: order_id } })).toMatchObject({
       status_value: -1,

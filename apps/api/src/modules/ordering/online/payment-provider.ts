@@ -30,6 +30,16 @@ export type ProviderPayment = Money & {
   readonly reason: 'refused' | 'canceled' | null;
 };
 
+/** Money that a provider is asked to send back. */
+type RefundRequest = Money & {
+  /** Also the provider's idempotency key: asked again, the same refund is answered. */
+  readonly refund_id: string;
+  readonly provider_ref: string;
+};
+
+/** What became of a refund: it was sent, or the provider will never send it. */
+type ProviderRefund = { readonly state: 'sent' | 'refused'; readonly refund_ref: string | null };
+
 /** What a callback says: which event it is, and which payment to ask about. */
 export type ProviderEvent = { readonly event_id: string; readonly provider_ref: string | null };
 
@@ -48,6 +58,8 @@ export type PaymentProvider = {
   ): Promise<{ readonly provider_ref: string; readonly url: string }>;
   /** How a payment stands. @throws where the provider does not answer or does not know it */
   getPayment(ctx: Ctx, keys: GatewayKeys, provider_ref: string): Promise<ProviderPayment>;
+  /** Sends money of a payment back. @throws where the provider does not answer: it may have been sent */
+  refundPayment(ctx: Ctx, keys: GatewayKeys, request: RefundRequest): Promise<ProviderRefund>;
   /** Reads a callback. @returns null where it was not signed with this key */
   readEvent(
     webhook_secret: string,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SOFT_OUTCOMES } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { isEqualHmac } from '../../../core/encryption.ts';
@@ -65,6 +66,42 @@ export const softProvider: PaymentProvider = {
     if (!row) throw new Error(`soft knows no payment ${ref}`);
     return { ...readMoney(row.amount, row.currency), ...toState(ctx.now, row) };
   },
+  refundPayment: (ctx, _keys, request) =>
+    ctx.tx(async (ctx) => {
+      const { refund_id: id, provider_ref: ref } = request;
+      const answer = { state: 'sent', refund_ref: id } as const;
+      const payment = await fetchRow(
+        ctx,
+        tables
+          .selectFrom('soft_payment')
+          .select(['amount', 'currency', 'outcome', 'settles_at'])
+          .where('ref', '=', ref)
+          .forUpdate(),
+      );
+      const sent = await fetchRow(
+        ctx,
+        tables.selectFrom('soft_refund').select('id').where('id', '=', id).where('ref', '=', ref),
+      );
+      if (sent) return answer;
+      const { total } = (await fetchRow(
+        ctx,
+        tables
+          .selectFrom('soft_refund')
+          .select((of) => of.fn.coalesce(of.fn.sum<string>('amount'), sql<string>`0`).as('total'))
+          .where('ref', '=', ref),
+      )) ?? { total: '0' };
+      const isPaid = payment !== undefined && toState(ctx.now, payment).state === 'paid';
+      const rest = isPaid
+        ? readMoney(payment.amount, payment.currency).amount - readMoney(total, payment.currency).amount
+        : 0n;
+      if (payment?.currency !== request.currency || request.amount > rest)
+        return { state: 'refused', refund_ref: null };
+      await runStatement(
+        ctx,
+        tables.insertInto('soft_refund').values({ id, ref, amount: moneyText(request), created_at: ctx.now }),
+      );
+      return answer;
+    }),
   readEvent: (webhook_secret, headers, body) => {
     if (!isSigned(webhook_secret, headers[SOFT_SIGNATURE], body)) return null;
     const { id, ref } = readBody(body);

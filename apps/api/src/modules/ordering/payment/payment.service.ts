@@ -12,7 +12,12 @@ import { loadExportPage, loadPackedIds, type Page, toPage } from '../../../core/
 import { isOrderPaidSql, overpaidAmountSql, toOrderAmountColumns } from '../../../core/order-amounts-sql.ts';
 import { checkSafeBalance, computeExpectedCash, getOpenSession } from '../../tills/index.ts';
 import { dateRangeSql, getBranchTimeZone, orderSearchSql } from '../order/list/order-filters.ts';
-import { loadPayments, orderAmountsAfterReceiptSql, recordRefunds } from '../order/pay/record-payments.ts';
+import {
+  checkNothingIsSent,
+  loadPayments,
+  orderAmountsAfterReceiptSql,
+  recordRefunds,
+} from '../order/pay/record-payments.ts';
 import { ordersOfBranchesSql } from '../order/record/order-visibility.ts';
 
 type Input = z.output<typeof api.orderPayment.list.input>;
@@ -204,7 +209,7 @@ async function paidOf(ctx: Ctx, order_id: number) {
 /**
  * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
  * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
- * @throws record.missing, payment.settled, session.not_open, session.other_currency, cash.beyond_drawer, safe.short for more than the safe
+ * @throws record.missing, payment.settled, payment.sending, session.not_open, session.other_currency, cash.beyond_drawer, safe.short for more than the safe
  *   of the branch holds
  */
 export const settlePayments = (ctx: Ctx, input: Settle) =>
@@ -214,6 +219,7 @@ export const settlePayments = (ctx: Ctx, input: Settle) =>
     const was = await paidOf(ctx, before.order_id);
     const row = await shown(ctx, input.id);
     if (row.status !== 'pending') fail('payment.settled');
+    await checkNothingIsSent(ctx, row.order_id, row.id);
     const isRefund = row.amount < 0;
     const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
     const session = isFromDrawer

@@ -93,6 +93,7 @@ function contentOf(
     sums: sumsOf(of, words),
     ...(table ? { taxes: table } : {}),
     notes: [...(of.notes ? [{ label: text('notes'), text: of.notes }] : []), ...fiscal.notes],
+    ...(fiscal.qr ? { qr: fiscal.qr } : {}),
     foot: [
       of.account_name && !own
         ? text('created_by', { name: isolateBidi(of.account_name), at })

@@ -2,6 +2,7 @@ import { formatMinor, fromMinor, minBigInt, toMinor, toMinorRounded } from '@duk
 import { fail } from '@dukkan/contract';
 import { type Ctx, getActorId } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, sendDeferredWrite } from '../../../../core/db/database.ts';
+import { fetchRow, tables } from '../../../../core/db/tables.ts';
 import {
   amountDueSql,
   isOrderPaidSql,
@@ -163,11 +164,31 @@ export async function getPendingRefund(ctx: Ctx, order_id: number, scale: number
 }
 
 /**
+ * Money that a gateway is sending back may have gone: it is neither called off nor paid out a second time. The order is
+ * locked. Rule: docs/rules/payments.md#refunds-by-the-gateway. @param id one refund of it alone @throws payment.sending
+ */
+export async function checkNothingIsSent(
+  ctx: Ctx,
+  order_id: number,
+  id: number | null = null,
+): Promise<void> {
+  const sending = tables
+    .selectFrom('order_payment as p')
+    .innerJoin('gateway_refund as g', 'g.order_payment_id', 'p.id')
+    .select('p.id')
+    .where('p.order_id', '=', order_id)
+    .where('p.status', '=', 'pending')
+    .where('g.state', '=', 'sending');
+  if (await fetchRow(ctx, id === null ? sending : sending.where('p.id', '=', id))) fail('payment.sending');
+}
+
+/**
  * Takes back what was asked to go back and has not gone, so that the payments count again; the order is locked.
  * Source: docs/rules/order-changes.md#money
  */
-export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
-  sendDeferredWrite(
+export async function voidPendingRefunds(ctx: Ctx, order_id: number): Promise<void> {
+  await checkNothingIsSent(ctx, order_id);
+  await sendDeferredWrite(
     ctx,
     Prisma.sql`
     WITH voided AS (
@@ -177,6 +198,7 @@ export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
     UPDATE "order" o SET paid_amount = o.paid_amount - v.amount
       FROM (SELECT sum(amount) AS amount FROM voided HAVING count(*) > 0) v WHERE o.id = ${order_id}::int`,
   );
+}
 
 /** A payment of an order, with what of it went back, in minor units; the oldest first. */
 export type StoredPayment = {

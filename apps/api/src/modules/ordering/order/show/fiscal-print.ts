@@ -7,6 +7,8 @@ import { isolateBidi, type PrintFormatter } from '../../../../core/print/print-f
 export type FiscalPrint = {
   readonly facts: readonly PrintField[];
   readonly notes: readonly { readonly label: string; readonly text: string }[];
+  /** The code by which anybody can verify the signature. */
+  readonly qr?: { readonly label: string; readonly text: string };
 };
 
 /**
@@ -32,7 +34,8 @@ export async function loadFiscalPrint(
   const label = text('fiscal');
   const test = row.environment === 'LIVE' ? [] : [{ label, text: text('fiscal_test') }];
   const code = row.code === null ? null : parseFiscalCode(row.code);
-  if (!code) return { facts: [], notes: [{ label, text: text('fiscal_outage') }, ...test] };
+  if (row.code === null || !code)
+    return { facts: [], notes: [{ label, text: text('fiscal_outage') }, ...test] };
   const field = (name: string, value: string): PrintField => ({ label: name, value, isCode: true });
   return {
     facts: [
@@ -47,5 +50,6 @@ export async function loadFiscalPrint(
       { label: text('fiscal_public_key'), text: isolateBidi(code.public_key) },
       ...test,
     ],
+    qr: { label: text('fiscal_code'), text: row.code },
   };
 }

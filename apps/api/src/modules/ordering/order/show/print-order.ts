@@ -166,6 +166,7 @@ function contentOf(ctx: Ctx, of: Order, words: PrintFormatter, fiscal: FiscalPri
     sums: [...dueOf(of, words), ...paidOf(of, words)],
     ...(taxes ? { taxes } : {}),
     notes: [...(of.notes ? [{ label: text('notes'), text: of.notes }] : []), ...fiscal.notes],
+    ...(fiscal.qr ? { qr: fiscal.qr } : {}),
     foot: [
       of.account_name && ctx.reach !== 'own'
         ? text('created_by', { name: isolateBidi(of.account_name), at })

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@dukkan/contract';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeAdmin, type Person } from '../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../test/app.ts';
+import { makeOnlineShop, type OnlineShop, orderOnline } from '../../../../test/online-payments.ts';
+import { expectSound } from '../../../../test/promises/soundness.ts';
+import { selling } from '../../../../test/sales.ts';
+import { checkPayments } from '../index.ts';
+import { softProvider } from './soft-provider.ts';
+
+/** The status rows that every shop starts with. */
+const DELIVERED = 6;
+
+let app: TestApp;
+let admin: Person;
+let shop: OnlineShop;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+  shop = await makeOnlineShop(app, admin);
+});
+afterAll(() => app.stop());
+afterEach(() => vi.restoreAllMocks());
+
+const db = () => app.services.database.prisma;
+const as = {
+  get token() {
+    return admin.token;
+  },
+};
+const paymentsOf = (order_id: number) =>
+  db().order_payment.findMany({ where: { order_id }, orderBy: { id: 'asc' } });
+const moneyOf = async (order_id: number) =>
+  (await paymentsOf(order_id)).map(({ amount, status }) => [Number(amount), status]);
+const sentBy = async (ref: string) =>
+  (await db().soft_refund.findMany({ where: { ref } })).map(({ amount }) => Number(amount));
+
+/** An order of 20 that was paid online and delivered. */
+async function paidOnline(): Promise<{ order_id: number; ref: string }> {
+  const order_id = await orderOnline(app, shop, admin);
+  const { payment_id } = shop;
+  const { results } = await app.call(api.paymentAttempt.start, { order_id, payment_id }, as);
+  const ref = results.attempt_id;
+  await app.call(api.paymentAttempt.choose, { attempt_id: ref, outcome: 'paid' });
+  return { order_id, ref };
+}
+
+/** A return of one of its two. @returns the id of the return */
+async function giveOneBack(order_id: number): Promise<number> {
+  const moved = await app.call(api.order.save, { id: order_id, status_id: DELIVERED }, as);
+  const [line] = moved.results.lines;
+  const back = await selling(app, admin).giveBack(order_id, [{ line_id: line?.id, quantity: 1 }]);
+  expect(back.status, back.text).toBe(200);
+  return back.results.id;
+}
+
+test('what came back of an order that was paid online is sent back by its gateway, once', async () => {
+  const { order_id, ref } = await paidOnline();
+  await giveOneBack(order_id);
+  expect(await moneyOf(order_id)).toEqual([
+    [20, 'received'],
+    [-10, 'pending'],
+  ]);
+  await Promise.all([checkPayments(app.services), checkPayments(app.services), checkPayments(app.services)]);
+  await checkPayments(app.services);
+  expect(await moneyOf(order_id)).toEqual([
+    [20, 'received'],
+    [-10, 'refunded'],
+  ]);
+  expect(await sentBy(ref)).toEqual([10]);
+  expect((await paymentsOf(order_id))[1]?.ref_number).toMatch(/^refund-\d+$/);
+  await expectSound(app);
+});
+
+test('all of an order that is canceled after it was paid goes back', async () => {
+  const { order_id, ref } = await paidOnline();
+  const { id: status_id } = await db().order_status.findFirstOrThrow({ where: { status_value: -1 } });
+  const canceled = await app.call(api.order.save, { id: order_id, status_id }, as);
+  expect(canceled.status, canceled.text).toBe(200);
+  await checkPayments(app.services);
+  expect(await moneyOf(order_id)).toEqual([
+    [20, 'received'],
+    [-20, 'refunded'],
+  ]);
+  expect(await sentBy(ref)).toEqual([20]);
+});
+
+test('VF5 a provider that is down at the refund is asked again under the same key, and sends once', async () => {
+  const { order_id, ref } = await paidOnline();
+  const return_id = await giveOneBack(order_id);
+  const refund = (await paymentsOf(order_id))[1]?.id ?? 0;
+  const { refundPayment } = softProvider;
+  // it sends the money, and its answer is lost; then it is down
+  vi.spyOn(softProvider, 'refundPayment')
+    .mockImplementationOnce(async (...call) => {
+      await refundPayment(...call);
+      throw new Error('the line is down');
+    })
+    .mockRejectedValueOnce(new Error('down'));
+  await checkPayments(app.services);
+  await checkPayments(app.services);
+  expect((await moneyOf(order_id))[1]).toEqual([-10, 'pending']);
+  // it may have gone: nobody pays it out a second time, and nobody calls it off
+  const settled = await app.call(api.orderPayment.settle, { id: refund }, as);
+  expect(settled.failure.code).toBe('payment.sending');
+  expect((await selling(app, admin).undo(return_id)).failure.code).toBe('payment.sending');
+  await checkPayments(app.services);
+  expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
+  expect(await sentBy(ref)).toEqual([10]);
+  expect((await selling(app, admin).undo(return_id)).status).toBe(200);
+  await expectSound(app);
+});
+
+test('a refund that its provider refuses is left to people', async () => {
+  const { order_id, ref } = await paidOnline();
+  await giveOneBack(order_id);
+  const refund = (await paymentsOf(order_id))[1]?.id ?? 0;
+  // somebody has sent it back on the pages of the provider
+  await db().soft_refund.create({ data: { id: 'by-hand', ref, amount: 20 } });
+  await checkPayments(app.services);
+  await checkPayments(app.services);
+  expect((await moneyOf(order_id))[1]).toEqual([-10, 'pending']);
+  expect(await db().gateway_refund.findUnique({ where: { order_payment_id: refund } })).toMatchObject({
+    state: 'refused',
+  });
+  const settled = await app.call(api.orderPayment.settle, { id: refund, ref_number: 'by hand' }, as);
+  expect(settled.status, settled.text).toBe(200);
+  expect(await sentBy(ref)).toEqual([20]);
+});
+
+test('people and the gateway at once: one of them pays it out', async () => {
+  const orders = await Promise.all(Array.from({ length: 4 }, () => paidOnline()));
+  for (const { order_id } of orders) await giveOneBack(order_id);
+  const refunds = await db().order_payment.findMany({
+    where: { order_id: { in: orders.map(({ order_id }) => order_id) }, status: 'pending' },
+  });
+  const sent = checkPayments(app.services);
+  await sleep(5);
+  const settled = await Promise.all(refunds.map(({ id }) => app.call(api.orderPayment.settle, { id }, as)));
+  await sent;
+  await checkPayments(app.services);
+  for (const [n, { order_id, ref }] of orders.entries()) {
+    expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
+    const at = refunds.findIndex((one) => one.order_id === order_id);
+    const byHand = settled[at]?.status === 200 ? [10] : [];
+    expect([n, ...(await sentBy(ref)), ...byHand]).toEqual([n, 10]);
+  }
+});

@@ -1,0 +1,106 @@
+import { recordAudit } from '../../../core/audit.ts';
+import { type Ctx, createSystemCtx } from '../../../core/ctx.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import type { Services } from '../../../core/services.ts';
+import { lockOrder } from '../order/record/order-record.ts';
+import { settlePayments } from '../payment/payment.service.ts';
+import { loadGatewayKeys } from './gateway-keys.ts';
+import { readMoney } from './payment-provider.ts';
+import { getProvider } from './providers.ts';
+
+// Rule: docs/rules/payments.md#refunds-by-the-gateway
+
+/** Refunds that wait, of payments that a gateway took; one that it refused is left to people. */
+const readWaiting = tables
+  .selectFrom('order_payment as p')
+  .innerJoin('payment_attempt as a', (join) =>
+    join.onRef('a.order_payment_id', '=', 'p.refund_of').on('a.state', '=', 'paid'),
+  )
+  .leftJoin('gateway_refund as g', 'g.order_payment_id', 'p.id')
+  .where('p.status', '=', 'pending')
+  .where('p.amount', '<', '0')
+  .where((where) => where.or([where('g.state', 'is', null), where('g.state', '=', 'sending')]));
+
+/** The refunds that are to be sent now, the oldest first. */
+export async function listWaitingRefunds(ctx: Ctx, limit: number): Promise<number[]> {
+  const rows = await fetchRows(ctx, readWaiting.select('p.id').orderBy('p.id').limit(limit));
+  return rows.map(({ id }) => id);
+}
+
+const findWaiting = (ctx: Ctx, id: number) =>
+  fetchRow(
+    ctx,
+    readWaiting
+      .select([
+        'p.order_id',
+        'a.id as attempt_id',
+        'a.gateway_id',
+        'a.provider',
+        'a.provider_ref',
+        'a.currency',
+      ])
+      .select((of) => of.neg('p.amount').as('amount'))
+      .where('p.id', '=', id),
+  );
+
+/** Takes a refund on before its provider is told: from now on nobody else pays it out or calls it off. */
+const claim = (ctx: Ctx, id: number, order_id: number) =>
+  ctx.tx(async (ctx) => {
+    await lockOrder(ctx, order_id);
+    const refund = await findWaiting(ctx, id);
+    if (refund)
+      await runStatement(
+        ctx,
+        tables
+          .insertInto('gateway_refund')
+          .values({ order_payment_id: id, attempt_id: refund.attempt_id, created_at: ctx.now })
+          .onConflict((conflict) => conflict.column('order_payment_id').doNothing()),
+      );
+    return refund;
+  });
+
+const end = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
+  runStatement(
+    ctx,
+    tables
+      .updateTable('gateway_refund')
+      .set({ state, ended_at: ctx.now })
+      .where('order_payment_id', '=', id)
+      .where('state', '=', 'sending'),
+  );
+
+/**
+ * Has a provider send money back. The refund is taken on in a transaction of its own, the provider is told outside of
+ * any, and its answer is booked; a process that ends in between leaves it taken on, and the provider is told again under
+ * the same key. @throws where the provider does not answer
+ */
+export async function sendRefund(services: Services, id: number): Promise<void> {
+  const ctx = createSystemCtx(services, 'payment.check');
+  const waiting = await findWaiting(ctx, id);
+  const refund = waiting && (await claim(ctx, id, waiting.order_id));
+  if (!refund || refund.provider_ref === null) return;
+  const keys = await loadGatewayKeys(ctx, refund.gateway_id);
+  const answer = await getProvider(refund.provider).refundPayment(ctx, keys, {
+    ...readMoney(refund.amount, refund.currency),
+    refund_id: `refund-${id}`,
+    provider_ref: refund.provider_ref,
+  });
+  await ctx.tx(async (ctx) => {
+    const order = await lockOrder(ctx, refund.order_id);
+    // of two that told the provider of the same refund the second finds it booked
+    if ((await end(ctx, id, answer.state)) === 0) return;
+    if (answer.state === 'sent') {
+      await settlePayments(ctx, { id, ref_number: answer.refund_ref });
+      return;
+    }
+    await recordAudit(ctx, {
+      noun: 'order',
+      id: order.id,
+      action: 'pay',
+      before: null,
+      after: { state: 'refused', order_payment_id: id },
+      branch_id: order.branch_id,
+      version: order.version,
+    });
+  });
+}
