@@ -134,6 +134,21 @@ export function findRowNotices(
   return [...read.notices, ...unknown, ...kept, ...part];
 }
 
+/** A number that other goods have here: the file is another shop's, or the goods were renamed; it is left out. */
+function findForeignNumber(
+  ctx: Ctx,
+  { wanted: { id } }: ParsedImportRow,
+  { mapping }: Pick<ImportRecord, 'mapping'>,
+  { byId }: CurrentProducts,
+  product: CurrentProduct | undefined,
+): ImportRowError[] {
+  const other = id === undefined ? undefined : byId.get(id);
+  if (!other || other === product) return [];
+  const column = (mapping as Record<string, string | null>).id ?? null;
+  const params = { value: String(id), title: resolveText(other.titles, ctx.locale) };
+  return [{ field: 'id', column, code: 'import.row_number_other', params }];
+}
+
 /** Puts what the row says into the standing product. @returns what differs, for people and for undo */
 function apply(
   ctx: Ctx,
@@ -259,7 +274,10 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const sought = findProduct(found, read, tree);
   const product = sought === 'unsure' ? undefined : sought;
   const isWhole = (product?.stepper ?? 1) % 1 === 0;
-  const notices = findRowNotices(read, row, tree, isWhole);
+  const notices = [
+    ...findRowNotices(read, row, tree, isWhole),
+    ...findForeignNumber(ctx, read, row, found, product),
+  ];
   const base = { read, reasons: [], notices, categories, picture, lead: null };
   const { quantity = 0 } = read.wanted;
   // units are no field of the product: they come on top of what is there

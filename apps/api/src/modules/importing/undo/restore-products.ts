@@ -10,7 +10,13 @@ import {
   saveRewritten,
   type WrittenRow,
 } from './row-history.ts';
-import { type CategoryMove, handOverMaking, isChangedByPeople, undoFields } from './undo-fields.ts';
+import {
+  type CategoryMove,
+  handOverField,
+  handOverMaking,
+  isChangedByPeople,
+  undoFields,
+} from './undo-fields.ts';
 
 type Texts = Record<string, string>;
 
@@ -146,7 +152,11 @@ function planProduct(
     else if (isMaking && !isKept) plan.isDeleted = true;
     (isKept ? plan.kept : plan.undone).push(row);
   }
+  const { compare_at } = product;
   settle(product);
+  // what cannot stand beside the price of a later import comes back with the undo of that one
+  if (compare_at !== product.compare_at)
+    handOverField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });
   const isMoved = json(toValues(product)) !== json(toValues(plan.stood));
   plan.isWritten = isMoved || plan.removedItems.length + plan.sources.length > 0;
   return plan;

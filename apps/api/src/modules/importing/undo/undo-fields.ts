@@ -67,6 +67,20 @@ export function handOverMaking(later: readonly LaterRow[]): void {
   next.isRewritten = true;
 }
 
+/** Lets undoing the next row after `since` put a field back, unless a row after it does that already. */
+export function handOverField(
+  later: readonly LaterRow[],
+  since: number,
+  key: string,
+  field: UndoField,
+): void {
+  const after = later.filter(({ id }) => id > since);
+  const [next] = after;
+  if (!next || after.some(({ undo }) => undo.fields?.[key] !== undefined)) return;
+  next.undo = { ...next.undo, fields: { ...next.undo.fields, [key]: field } };
+  next.isRewritten = true;
+}
+
 /**
  * Whether people changed a record after a version of it: some version since is neither a row's of an import nor that of
  * an undo.
