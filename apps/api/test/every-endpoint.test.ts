@@ -89,6 +89,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/restore/{id}': 'products.delete',
   '/admin/products/import': 'products.save',
   '/admin/products/prices/import': 'products.save',
+  '/admin/accounts/import': 'users.save',
   '/admin/products/imports': 'products.save',
   '/admin/products/import/show/{id}': 'products.save',
   '/admin/products/import/rows': 'products.save',

@@ -50,6 +50,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/products/import', role: 'cashier' },
   { path: '/products/import/new', role: 'editor' },
   { path: '/products/import/new?kind=price', role: 'editor' },
+  { path: '/products/import?kind=customer', role: 'admin' },
+  { path: '/products/import/new?kind=customer', role: 'admin' },
   { path: '/products/import/:import', role: 'editor' },
   { path: '/products/import/:import?step=columns', role: 'editor' },
   { path: '/products/import/:import_done', role: 'editor' },

@@ -1,6 +1,12 @@
 import { createOutageLogger } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 import {
+  ADDRESSES_MAX,
+  addAddress,
+  findAddressFits,
+  removeUnusedAddresses,
+} from '../modules/delivery/index.ts';
+import {
   IMPORT_QUEUES,
   type ImportPorts,
   type ImportQueue,
@@ -14,6 +20,12 @@ export const IMPORT_PORTS: ImportPorts = {
   receive: createImportReceipt,
   takeBack: cancelImportReceipt,
   setPrices: mergeImportedPrices,
+  addresses: {
+    findFits: findAddressFits,
+    add: addAddress,
+    remove: removeUnusedAddresses,
+    max: ADDRESSES_MAX,
+  },
 };
 
 /** The most batches without a pause; a new event then waits for the next run. */

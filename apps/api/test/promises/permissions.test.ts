@@ -264,6 +264,7 @@ const KNOWN = new Set([
   // a column of the file: its letter
   '/admin/products/import key',
   '/admin/products/prices/import key',
+  '/admin/accounts/import key',
   '/admin/products/import/show/{id} key',
   '/admin/products/import/cancel/{id} key',
   '/admin/products/import/undo/{id} key',

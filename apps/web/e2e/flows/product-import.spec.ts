@@ -136,6 +136,45 @@ test('prices come by bar code and price alone', async ({ page, t, owner }) => {
   expect(await priceOf(owner, barcode)).toBe(2.75);
 });
 
+test('customers come in by their list, and go again', async ({ page, t, owner }) => {
+  const word = unique('Guest ');
+  const phones = [0, 1].map((at) => `+9745${at}${String(Math.random()).slice(2, 8)}`);
+  const named = async () =>
+    (await owner.account.list({ role: 'customer', keywords: word })).results.map(({ name, phone }) => [
+      name,
+      phone,
+    ]);
+  await page.goto('/customers');
+  await page
+    .getByRole('link', { name: t('customer:import') })
+    .first()
+    .click();
+  await page
+    .getByRole('link', { name: t('product-import:add_customers') })
+    .first()
+    .click();
+  const rows = [`${word} one,${phones[0]},Street 9`, `${word} two,'${phones[1]},`, `${word} three,12,`];
+  await upload(page, t, `${word}.csv`, ['Customer name,Mobile,Address', ...rows].join('\n'));
+  await expect(page.getByRole('combobox', { name: /Mobile/ })).toContainText(t('fields:phone'));
+  await page.getByRole('button', { name: t('product-import:columns.check') }).click();
+  await expect(count(page, t, 'would.created')).toHaveText('2');
+  await expect(count(page, t, 'would.refused')).toHaveText('1');
+  await expect(page.getByText(t('product-import:mend.row_phone'))).toBeVisible();
+  expect(await named()).toEqual([]);
+  await page.getByRole('button', { name: t('product-import:check.run', { count: 2, shown: '2' }) }).click();
+  await expect(page.getByText(t('product-import:end.done'))).toBeVisible();
+  expect((await named()).toSorted()).toEqual([
+    [`${word} one`, phones[0]],
+    [`${word} two`, phones[1]],
+  ]);
+  await page.getByRole('button', { name: t('product-import:undo.label') }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(t('product-import:undo.customers_created', { count: 2, shown: '2' }));
+  await question.getByRole('button', { name: t('product-import:undo.yes') }).click();
+  await expect(page.getByText(t('product-import:end.undone'))).toBeVisible();
+  expect(await named()).toEqual([]);
+});
+
 test('a file that is none says what it is, and nothing is lost by it', async ({ page, t, trouble }) => {
   trouble.allow(422);
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);

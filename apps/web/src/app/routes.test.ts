@@ -52,7 +52,7 @@ const WANTED: Record<string, string[]> = {
   '/products/brands': ['brands'],
   // ours
   '/orders/new': ['orders', 'seller'],
-  '/products/import': ['products'],
+  '/products/import': ['products', 'users'],
   '/products/stock': ['products', 'reciepts', 'reports'],
   '/products/batches': ['products', 'reciepts', 'reports'],
   '/products/transfers': ['reciepts'],

@@ -143,8 +143,10 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: product,
     children: [route('save/:id?', 'product', null, 'package', [], { screen: productForm })],
   }),
-  // ours: the specification has no screen for its import
-  route('/products/import', 'product_import', null, 'package', ['products'], { screen: productImport }),
+  // ours: the specification has no screen for its import; customers come in here too
+  route('/products/import', 'product_import', null, 'package', ['products', 'users'], {
+    screen: productImport,
+  }),
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
   route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),

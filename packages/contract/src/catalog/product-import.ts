@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { defineCommand, list, show } from '../kit/endpoint.ts';
 import { count, flag, id, text } from '../kit/scalars.ts';
 
-/** Products with their texts, or prices of products that stand already (specification section 5). */
-export const IMPORT_KINDS = ['product', 'price'] as const;
+/** Products with their texts, prices of products that stand already (specification section 5), or customers. */
+export const IMPORT_KINDS = ['product', 'price', 'customer'] as const;
 
 /**
  * `reading`: the file is looked through · `mapping`: waits for columns to be chosen · `checking`: dry run ·
@@ -62,7 +62,23 @@ export const IMPORT_FIELDS = [
 ] as const;
 export const PRICE_IMPORT_FIELDS = ['barcode', 'price', 'status'] as const;
 
-export type ImportField = (typeof IMPORT_FIELDS)[number] | (typeof PRICE_IMPORT_FIELDS)[number];
+/** A customer is found by phone; where the first phone of a row is empty the second one counts. */
+export const CUSTOMER_IMPORT_FIELDS = [
+  'phone',
+  'phone_2',
+  'name',
+  'last_name',
+  'email',
+  'area_no',
+  'street',
+  'street_2',
+  'home_no',
+] as const;
+
+export type ImportField =
+  | (typeof IMPORT_FIELDS)[number]
+  | (typeof PRICE_IMPORT_FIELDS)[number]
+  | (typeof CUSTOMER_IMPORT_FIELDS)[number];
 
 /** The largest import file in bytes (decisions 0.1). */
 export const IMPORT_MAX_BYTES = 50 * 1024 * 1024;
@@ -86,9 +102,11 @@ const codeSaid = z.union([column, z.strictObject({ first: z.array(column).min(1)
 const mappingOf = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
     ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),
-    barcode: codeSaid,
     ...place,
   });
+/** The same for files whose rows are told apart by codes. */
+const codedMappingOf = <const F extends string>(fields: readonly F[]) =>
+  mappingOf(fields).extend({ barcode: codeSaid });
 
 const change = z.object({
   field: z.string(),
@@ -114,6 +132,9 @@ const rowShow = z.object({
   barcode: z.string().nullable(),
   title: z.string().nullable(),
   product_id: z.number().int().nullable(),
+  /** The customer of a row and the phone that names them; null in other imports. */
+  account_id: z.number().int().nullable(),
+  phone: z.string().nullable(),
   /** The first reason in words; all of them in `reasons`. */
   reason: z.string().nullable(),
   reasons: z.array(reason),
@@ -203,6 +224,8 @@ const shared = {
 };
 
 const savePermission = { resource: 'products', action: 'save' } as const;
+/** What is common to all imports is open to who may bring any of them in; each sees the kinds that they may. */
+const anyPermission = { resource: ['products', 'users'], action: 'save' } as const;
 
 const fails = [
   'record.missing',
@@ -242,7 +265,7 @@ export const productImport = {
       permission: savePermission,
       input: {
         ...shared,
-        mapping: mappingOf(IMPORT_FIELDS).optional(),
+        mapping: codedMappingOf(IMPORT_FIELDS).optional(),
         mode: z.enum(['create', 'update', 'both']).optional(),
         /**
          * 1: the quantities become accepted receipts of the supplier 'Import' at cost 0 once all rows are written, of at
@@ -269,7 +292,7 @@ export const productImport = {
       permission: savePermission,
       input: {
         ...shared,
-        mapping: mappingOf(PRICE_IMPORT_FIELDS).optional(),
+        mapping: codedMappingOf(PRICE_IMPORT_FIELDS).optional(),
         /** The specification's name of start_row. */
         start: count.min(1).max(1_000_000).optional(),
         /** The list whose prices change, by its number; null for base prices. */
@@ -283,11 +306,28 @@ export const productImport = {
     }),
     uploads: ['file'] as const,
   },
+  startCustomers: {
+    ...defineCommand({
+      path: '/admin/accounts/import',
+      summary: 'Import customers by phone from xlsx or csv in the background: names, e-mails and addresses',
+      audience: 'staff',
+      permission: { resource: 'users', action: 'save' },
+      input: {
+        ...shared,
+        mapping: mappingOf(CUSTOMER_IMPORT_FIELDS).optional(),
+        mode: z.enum(['create', 'update', 'both']).optional(),
+      },
+      output: importShow,
+      fails: [...fails, 'import.phone_column_missing'],
+      invalidates: ['product-import'],
+    }),
+    uploads: ['file'] as const,
+  },
   show: show({
     path: '/admin/products/import/show/{id}',
     summary: 'One import: state, columns, counts and preview',
     audience: 'staff',
-    permission: savePermission,
+    permission: anyPermission,
     input: { id },
     output: importShow,
     fails: ['record.missing'],
@@ -297,7 +337,7 @@ export const productImport = {
     path: '/admin/products/imports',
     summary: 'Past and running imports',
     audience: 'staff',
-    permission: savePermission,
+    permission: anyPermission,
     list: {
       filters: { kind: z.enum(IMPORT_KINDS).optional(), state: z.enum(IMPORT_STATES).optional() },
       sorts: ['id', 'created_at'],
@@ -313,7 +353,7 @@ export const productImport = {
     summary:
       "An import's rows; as a file with result=refused: the original columns with the reason in one more, ready to be mended and imported again",
     audience: 'staff',
-    permission: savePermission,
+    permission: anyPermission,
     list: {
       filters: { import_id: id, result: z.enum(IMPORT_RESULTS).optional() },
       sorts: ['row', 'id'],
@@ -327,7 +367,7 @@ export const productImport = {
     path: '/admin/products/import/cancel/{id}',
     summary: 'Stop an import; rows written before stay, and can be undone',
     audience: 'staff',
-    permission: savePermission,
+    permission: anyPermission,
     input: { id },
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
@@ -338,10 +378,10 @@ export const productImport = {
     summary:
       'Put back every field the import changed, delete what it created and cancel its receipts; later changes are kept and told',
     audience: 'staff',
-    permission: savePermission,
+    permission: anyPermission,
     input: { id },
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
-    invalidates: ['product-import', 'product', 'category', 'receipt', 'price-list'],
+    invalidates: ['product-import', 'product', 'category', 'receipt', 'price-list', 'account', 'address'],
   }),
 };

@@ -81,7 +81,7 @@ export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
   tss: { resource: 'taxs', action: 'view' },
   extra: { resource: 'products.extras', action: 'view' },
   product: { resource: ['products', 'seller'], action: 'view' },
-  'product-import': { resource: 'products', action: 'save' },
+  'product-import': { resource: ['products', 'users'], action: 'save' },
   supplier: { resource: 'suppliers', action: 'view' },
   receipt: { resource: 'reciepts', action: 'view' },
   transaction: { resource: 'transactions', action: 'view' },

@@ -1,6 +1,6 @@
 import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { ADDRESSES_MAX, createAddress, lockAddressOwner } from './address.save.ts';
+import { ADDRESSES_MAX, createAddress, lockAddressOwner, remove } from './address.save.ts';
 
 /** Where an order goes, as it was told on the phone. */
 export type AddressInput = {
@@ -24,6 +24,66 @@ export function buildAddressKey({ area_no, street, home_no, area_id, lat, lng }:
   return JSON.stringify([zone, road, house, zone === '' ? area_id : null, isTold ? null : [lat, lng]]);
 }
 
+const PLACE = {
+  id: true,
+  user_id: true,
+  status: true,
+  area_no: true,
+  street: true,
+  home_no: true,
+  area_id: true,
+  lat: true,
+  lng: true,
+} as const;
+
+/** What saving a place for a customer would do: nothing where they have it, and nothing where they have too many. */
+export type AddressFit = 'new' | 'same' | 'full';
+
+/**
+ * What saving each of these places would do; a customer of null is one who is not there yet.
+ * @returns in their order
+ */
+export async function findAddressFits(
+  ctx: Ctx,
+  places: readonly { readonly user_id: number | null; readonly place: AddressInput }[],
+): Promise<AddressFit[]> {
+  const existing = await ctx.db.address.findMany({
+    where: { user_id: { in: places.flatMap(({ user_id }) => user_id ?? []) }, deleted_at: null },
+    select: PLACE,
+  });
+  return places.map(({ user_id, place }) => {
+    const own = existing.filter((address) => address.user_id === user_id);
+    if (own.some((address) => buildAddressKey(address) === buildAddressKey(place))) return 'same';
+    return own.length >= ADDRESSES_MAX ? 'full' : 'new';
+  });
+}
+
+/** Adds an address to a customer, who is locked with it. @returns its id */
+export async function addAddress(
+  ctx: Ctx,
+  user_id: number,
+  { area_no, street, home_no }: AddressInput,
+): Promise<number> {
+  await lockAddressOwner(ctx, user_id);
+  return (await createAddress(ctx, { user_id, info: { area_no, street, home_no } })).id;
+}
+
+/**
+ * Takes addresses back that nobody has changed or ordered to since they were added.
+ * @returns those that are gone, now or before
+ */
+export async function removeUnusedAddresses(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  const standing = await ctx.db.$queryRaw<{ id: number; version: number; is_used: boolean }[]>`
+    SELECT d.id, d.version, EXISTS (SELECT 1 FROM "order" o WHERE o.client_id = d.user_id AND o.address_id = d.id) AS is_used
+      FROM address d WHERE d.id = ANY(${[...ids]}::int[]) AND d.deleted_at IS NULL ORDER BY d.id`;
+  for (const { id, version, is_used } of standing)
+    if (version === 1 && !is_used) await remove(ctx, { id, version });
+  const kept = new Set(
+    standing.filter(({ version, is_used }) => version !== 1 || is_used).map(({ id }) => id),
+  );
+  return ids.filter((id) => !kept.has(id));
+}
+
 /**
  * Makes the place of an order an address of its customer, once; call it in the order's transaction. Asks nothing about
  * the caller's right to addresses.
@@ -38,16 +98,7 @@ export async function saveOrderAddress(
   await lockAddressOwner(ctx, user_id);
   const existing = await ctx.db.address.findMany({
     where: { user_id, deleted_at: null },
-    select: {
-      id: true,
-      status: true,
-      area_no: true,
-      street: true,
-      home_no: true,
-      area_id: true,
-      lat: true,
-      lng: true,
-    },
+    select: PLACE,
     orderBy: { id: 'asc' },
   });
   const key = buildAddressKey(place);

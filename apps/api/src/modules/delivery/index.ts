@@ -17,9 +17,9 @@ import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { getDeliveryQuote } from './quote.ts';
 
-export { saveOrderAddress } from './address.keep.ts';
+export { addAddress, findAddressFits, removeUnusedAddresses, saveOrderAddress } from './address.keep.ts';
 export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
-export { save as saveAddress } from './address.save.ts';
+export { ADDRESSES_MAX, save as saveAddress } from './address.save.ts';
 export { replaceBranchZones } from './assign-zones.ts';
 export { createDeliveryMethod } from './delivery-method.service.ts';
 export { type DeliverySnapshot, readDeliverySnapshot } from './delivery-snapshot.ts';

@@ -63,5 +63,16 @@ export {
   getCustomerById,
   getOwnCustomer,
 } from './customer.ts';
+export {
+  type CustomerChange,
+  deleteCustomers,
+  findEmailOwners,
+  findUsedCustomers,
+  type ImportedCustomer,
+  insertCustomers,
+  loadCustomersByPhone,
+  lockCustomers,
+  updateCustomers,
+} from './imported-customers.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';

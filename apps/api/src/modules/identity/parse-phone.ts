@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { failField } from '../../core/fail-field.ts';
+import { type Phone, readPhone } from '../../core/phone.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
-import { type Phone, readPhone } from './phone.ts';
 
 /** The two settings that identity leans on. */
 export async function readShopCountry(ctx: Ctx): Promise<Pick<Settings, 'country' | 'AppName'>> {

@@ -1,15 +1,19 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import {
   type api,
+  CUSTOMER_IMPORT_FIELDS,
   type FailureCode,
   failures,
   formatFailure,
   formatIssue,
   formatMessage,
   getFieldLabel,
+  IMPORT_FIELDS,
+  type IMPORT_KINDS,
   type IMPORT_STATES,
   type Locale,
   type MessageKey,
+  PRICE_IMPORT_FIELDS,
 } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -19,7 +23,15 @@ export type Show = z.output<typeof api.productImport.show.output>;
 export type Row = z.output<typeof api.productImport.list.output>;
 export type ImportRowView = z.output<typeof api.productImport.rows.output>;
 export type ImportState = (typeof IMPORT_STATES)[number];
+export type ImportKind = (typeof IMPORT_KINDS)[number];
 export type Mapping = Readonly<Record<string, string | null>>;
+
+/** What a column can hold, by what is imported. */
+export const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
+  product: IMPORT_FIELDS,
+  price: PRICE_IMPORT_FIELDS,
+  customer: CUSTOMER_IMPORT_FIELDS,
+};
 
 /** Why a row, or a whole file, was refused: a failure's code, or a rule's name with its field. */
 export type ImportRowError = {
@@ -99,10 +111,13 @@ export const select = {
 
 export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof select }>;
 
-/** Whether columns are chosen that tell which product a row means: a code, its number, or its name. */
-export const tellsProducts = (mapping: Mapping): boolean =>
+/** Fields that tell which record a row means: a product's code, number or name, or a customer's phone. */
+const TELLING = { product: /^(barcode|id$|names\.)/, price: /^(barcode|id$|names\.)/, customer: /^phone/ };
+
+/** Whether columns are chosen that tell which record a row means. */
+export const tellsRecords = (kind: string, mapping: Mapping): boolean =>
   Object.entries(mapping).some(
-    ([field, column]) => column !== null && (/^(barcode|id$)/.test(field) || field.startsWith('names.')),
+    ([field, column]) => column !== null && TELLING[kind as ImportKind].test(field),
   );
 
 /** States that a new mapping, check or run may follow. */
@@ -130,7 +145,7 @@ function actionsOf(row: ImportRecord): Row['actions'] {
   const isOpen = OPEN.includes(state) && row.file !== null;
   return [
     ...(isOpen ? (['map'] as const) : []),
-    ...(isOpen && tellsProducts(row.mapping as Mapping) ? (['run'] as const) : []),
+    ...(isOpen && tellsRecords(row.kind, row.mapping as Mapping) ? (['run'] as const) : []),
     ...(CAN_CANCEL.includes(state) ? (['cancel'] as const) : []),
     ...(canUndo(row) ? (['undo'] as const) : []),
     ...(row.refused > 0 ? (['refused'] as const) : []),
@@ -269,6 +284,8 @@ export const rowSelect = {
   barcode: true,
   title: true,
   product_id: true,
+  account_id: true,
+  phone: true,
   reasons: true,
   notices: true,
   changes: true,
@@ -294,6 +311,8 @@ export function rowShowView(ctx: Ctx, row: RowRecord): ImportRowView {
     barcode: row.barcode,
     title: row.title,
     product_id: row.product_id,
+    account_id: row.account_id,
+    phone: row.phone,
     reason: reasons[0]?.message ?? null,
     reasons,
     notices: view(row.notices),

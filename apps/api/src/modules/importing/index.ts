@@ -1,9 +1,15 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { list, listImportRows, show } from './read-imports.ts';
-import { cancelImport, startImport, startOrContinuePriceImport } from './start/start-import.ts';
+import {
+  cancelImport,
+  startCustomerImport,
+  startImport,
+  startOrContinuePriceImport,
+} from './start/start-import.ts';
 import { undoImport } from './undo/undo-import.ts';
 
+export { truncateCell } from './file/cell-text.ts';
 export {
   COST_WORDS,
   type HeaderSynonyms,
@@ -11,14 +17,15 @@ export {
   WORDS as HEADER_WORDS,
 } from './file/header-words.ts';
 export { parseNumber } from './file/parse-number.ts';
-export { expandExponent, truncateCell } from './file/parse-row.ts';
+export { expandExponent } from './file/parse-row.ts';
 export { readSheetInThread } from './file/read-in-thread.ts';
 export { formatImportRowError, type ImportRowError } from './import.view.ts';
 export type { ImportPorts, IncomingStock, PriceListItemPrice } from './ports.ts';
 export { IMPORT_QUEUES, type ImportQueue, processImportQueue, requeueFailedImport } from './run-imports.ts';
+export { canSeeImport } from './start/check-target.ts';
 export { resolveColumnMapping } from './start/start-import.ts';
 
-/** Imports of products and prices from files. */
+/** Imports of products, prices and customers from files. */
 export const routes = [
   ...serve(api.productImport, {
     list,
@@ -27,6 +34,7 @@ export const routes = [
     cancel: cancelImport,
     start: startImport,
     startPrices: startOrContinuePriceImport,
+    startCustomers: startCustomerImport,
     undo: undoImport,
   }),
 ];

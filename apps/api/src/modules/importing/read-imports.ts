@@ -20,6 +20,7 @@ import {
   select,
   showView,
 } from './import.view.ts';
+import { checkKindVisible, listVisibleKinds } from './start/check-target.ts';
 
 type List = z.output<typeof api.productImport.list.input>;
 type Rows = z.output<typeof api.productImport.rows.input>;
@@ -53,6 +54,7 @@ async function arrivedOf(
 /** One import with the first rows of each result. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const row = await getImport(ctx, id);
+  checkKindVisible(ctx, row.kind);
   const counts = {
     refused: row.refused,
     updated: row.updated,
@@ -89,7 +91,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const where: Prisma.product_importWhereInput = {
     ...(input.id === undefined ? {} : { id: input.id }),
-    ...(input.kind === undefined ? {} : { kind: input.kind }),
+    kind: { in: listVisibleKinds(ctx).filter((kind) => input.kind === undefined || kind === input.kind) },
     ...(input.state === undefined ? {} : { state: input.state }),
     ...(input.keywords
       ? { file_name: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } }
@@ -140,9 +142,10 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> 
 
 /** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
 export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<ImportRowView>> {
-  requireFound(
-    await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { id: true } }),
+  const { kind } = requireFound(
+    await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { kind: true } }),
   );
+  checkKindVisible(ctx, kind);
   if (input.export && input.result === 'refused') return refusedFile(ctx, input);
   const where: Prisma.product_import_rowWhereInput = {
     import_id: input.import_id,
@@ -152,6 +155,7 @@ export async function listImportRows(ctx: Ctx, input: Rows): Promise<Page<Import
       ? {
           OR: [
             { barcode: { startsWith: escapeLike(input.keywords) } },
+            { phone: { contains: escapeLike(input.keywords) } },
             { title: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } },
           ],
         }

@@ -67,8 +67,21 @@ describe('a list without a code', () => {
     const [halloumi] = await named('halloumi');
     const text = `ID|Name|Price\n${halloumi?.id}|Something else entirely|1`;
     const done = await importText(text);
-    expect(done).toMatchObject({ created: 0, updated: 0, refused: 1 });
-    expect((await named('halloumi'))[0]?.titles.en).toBe('Grilled halloumi');
+    expect(done).toMatchObject({ created: 1, updated: 0, refused: 0 });
+    expect(done.sums).toMatchObject([
+      { refused: false, code: 'import.row_number_other', field: 'id', column: 'A', row: 2, count: 1 },
+    ]);
+    const [after] = await named('halloumi');
+    expect(after).toMatchObject({ titles: { en: 'Grilled halloumi' }, price: halloumi?.price });
+  });
+
+  it('never takes a number of its own name whose code is another, as files of other shops hold it', async () => {
+    await importText('SKU|Name|Price\nON-1|Olive oil from here|40');
+    const [oil] = await named('Olive oil from here');
+    const done = await importText(`ID|SKU|Name|Price\n${oil?.id}|XX-9|Olive oil from here|9`);
+    expect(done).toMatchObject({ created: 1, updated: 0, refused: 0 });
+    expect(done.sums).toMatchObject([{ refused: false, code: 'import.row_number_other' }]);
+    expect(await named('Olive oil from here')).toMatchObject([{ price: 9 }, { id: oil?.id, price: 40 }]);
   });
 });
 

@@ -170,7 +170,7 @@ describe('an import of products', () => {
     await app.call(api.product.save, { id: kept.id, titles: { en: 'Mine' } }, admin);
     const undone = await undo(done.id);
     expect(undone.state).toBe('undone');
-    expect(await productOf(ean(141))).toMatchObject({ titles: { en: 'Mine' }, price: 50 });
+    expect(await productOf(ean(141))).toMatchObject({ titles: { en: 'Mine' }, price: 5 });
     const back = await productOf(ean(142));
     expect(back).toMatchObject({ titles: { en: 'Back', ar: 'رجوع' }, price: 6 });
     expect(back.categories.map(({ title }) => title)).toEqual(['Old']);

@@ -9,6 +9,7 @@ import { canSeeBranchRecord } from '../branch/index.ts';
 import { seesMessage } from '../content/index.ts';
 import { canSeePaymentMethod } from '../delivery/index.ts';
 import { findManageableAccount } from '../identity/index.ts';
+import { canSeeImport } from '../importing/index.ts';
 import { canSeeOrder, canSeePayment, canSeeReturn } from '../ordering/index.ts';
 import { canSeeReceipt, canSeeSupplierPayment } from '../purchasing/index.ts';
 import { readSettings } from '../setting/index.ts';
@@ -32,6 +33,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'stock-count': canSeeCount,
   'payment-method': canSeePaymentMethod,
   'pos-session': canSeePosSession,
+  'product-import': canSeeImport,
   safe: canSeeSafe,
   'branch-album': (ctx, id) => canSeeBranchRecord(ctx, 'branch_album_image', id),
   'pos-device': (ctx, id) => canSeeBranchRecord(ctx, 'pos_device', id),
@@ -61,7 +63,6 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'tax-type': all,
   extra: all,
   product: all,
-  'product-import': all,
   supplier: all,
   'price-list': all,
   offer: all,

@@ -1,5 +1,5 @@
 import { isActionAllowed } from '@dukkan/commerce';
-import { Contact, ShoppingCart } from 'lucide-react';
+import { Contact, FileUp, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
   BulkBar,
@@ -22,7 +22,7 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
+import { Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
@@ -50,9 +50,24 @@ export default function CustomerList() {
   // who manages only drivers or sellers finds a customer as every picker does (decisions 0.4)
   const finds = user !== null && !isActionAllowed(user.permissions, 'users', 'view');
   const shown = useColumnPreferences(list.key, columns);
+  const bring = (
+    <Can use={api.productImport.startCustomers}>
+      <Button asChild icon={<FileUp />}>
+        <Link to={withQuery(paths.productImports, { kind: 'customer' })}>{t('import')}</Link>
+      </Button>
+    </Can>
+  );
   return (
     <>
-      <PageHeader title={t('title')} actions={<ExportButton list={list} columns={columns} shown={shown} />} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            {bring}
+            <ExportButton list={list} columns={columns} shown={shown} />
+          </>
+        }
+      />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable
@@ -77,6 +92,7 @@ export default function CustomerList() {
               icon={<Contact />}
               title={t(finds ? 'by_phone' : 'empty')}
               text={t(finds ? 'by_phone_text' : 'empty_text')}
+              actions={bring}
             />
           }
         />

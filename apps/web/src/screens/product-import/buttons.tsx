@@ -51,6 +51,7 @@ export const CancelButton = ({ row, onImportChange }: Props) => {
 export const UndoButton = ({ row, onImportChange }: Props) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { number } = useFormat();
+  const made = row.kind === 'customer' ? 'customers_' : '';
   const undo = useWrite(api.productImport.undo, { silent: true, onSuccess: onImportChange });
   return (
     <AskButton
@@ -59,8 +60,8 @@ export const UndoButton = ({ row, onImportChange }: Props) => {
       ask={{
         title: t('undo.title', { name: isolateBidi(row.file_name) }),
         text: [
-          row.created ? t('undo.created', { count: row.created, shown: number(row.created) }) : '',
-          row.updated ? t('undo.updated', { count: row.updated, shown: number(row.updated) }) : '',
+          row.created ? t(`undo.${made}created`, { count: row.created, shown: number(row.created) }) : '',
+          row.updated ? t(`undo.${made}updated`, { count: row.updated, shown: number(row.updated) }) : '',
           row.receipts_ids.length ? t('undo.receipts') : '',
           t('undo.kept'),
         ]

@@ -2,14 +2,12 @@ import { ArrowLeft, FileUp, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
-import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Card, CardBody, CardHeader, StickyBar } from '../../ui/index.ts';
 import { RefusedButton } from './buttons.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
-import { type Import, isUploadExpired } from './import.ts';
+import { type Import, isUploadExpired, newImportPathOf, startEndpointOf } from './import.ts';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
@@ -19,11 +17,8 @@ type CheckStepProps = { row: Import; toColumns: string | undefined; onImportChan
 export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
-  const run = useWrite(row.kind === 'price' ? api.productImport.startPrices : api.productImport.start, {
-    silent: true,
-    onSuccess: onImportChange,
-  });
-  if (isUploadExpired(row) || run.failure?.code === 'import.expired') return <Expired />;
+  const run = useWrite(startEndpointOf(row.kind), { silent: true, onSuccess: onImportChange });
+  if (isUploadExpired(row) || run.failure?.code === 'import.expired') return <Expired kind={row.kind} />;
   const writes = row.created + row.updated;
   // rows that leave their product as it is bring units all the same
   const runs = writes > 0 || row.arriving > 0;
@@ -89,7 +84,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
             </Button>
           ) : (
             <Button asChild variant="primary" icon={<FileUp />}>
-              <Link to={paths.productImportNew}>{t('check.other')}</Link>
+              <Link to={newImportPathOf(row.kind)}>{t('check.other')}</Link>
             </Button>
           )}
         </span>

@@ -79,7 +79,9 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
                         label: (
                           <>
                             {t(`fields:${one}`)}
-                            {one === 'barcode' && row.kind === 'price' ? ` ${t('columns.required')}` : ''}
+                            {(one === 'barcode' && row.kind === 'price') || one === 'phone'
+                              ? ` ${t('columns.required')}`
+                              : ''}
                             {elsewhere ? (
                               <span className="text-subtle">
                                 {' '}

@@ -31,7 +31,7 @@ export const ColumnsStep = ({
 }) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const draft = useImportSetupDraft(row, onImportChange);
-  if (isUploadExpired(row) || draft.failure?.code === 'import.expired') return <Expired />;
+  if (isUploadExpired(row) || draft.failure?.code === 'import.expired') return <Expired kind={row.kind} />;
   const check = async () => {
     if (!(await draft.check())) document.getElementById('columns')?.focus();
   };
@@ -70,7 +70,7 @@ export const ColumnsStep = ({
         </Card>
       )}
       <Notes row={row} draft={draft} />
-      {row.kind === 'product' ? (
+      {row.kind === 'price' ? null : (
         <Card>
           <CardHeader title={t('columns.mode')} />
           <CardBody>
@@ -82,12 +82,12 @@ export const ColumnsStep = ({
               options={MODES.map((value) => ({
                 value,
                 label: t(`mode.${value}`),
-                hint: t(`mode.${value}_hint`),
+                hint: t(row.kind === 'customer' ? `customer_mode.${value}_hint` : `mode.${value}_hint`),
               }))}
             />
           </CardBody>
         </Card>
-      ) : null}
+      )}
       {row.kind === 'product' && draft.fields.has('quantity') ? <ArrivalCard draft={draft} /> : null}
       {row.kind === 'price' ? <PricesCard draft={draft} /> : null}
       {draft.hasFreeChoice ? <FreePricesCard draft={draft} /> : null}
@@ -167,11 +167,12 @@ const Notes = ({ row, draft }: PartProps) => {
   const { number } = useFormat();
   const { fields, mode } = draft;
   const named = fields.has('names.ar') || fields.has('names.en') || fields.has('names.de');
+  const isNameless = row.kind === 'customer' ? !fields.has('name') : row.kind === 'product' && !named;
   const pictures = row.images_count;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {row.kind === 'product' && mode !== 'update' && !named ? (
-        <Banner tone="warning">{t('note.names')}</Banner>
+      {isNameless && mode !== 'update' ? (
+        <Banner tone="warning">{t(row.kind === 'customer' ? 'note.customer_names' : 'note.names')}</Banner>
       ) : null}
       {fields.has('image_path') && pictures === 0 ? <Banner tone="warning">{t('note.no_zip')}</Banner> : null}
       {!fields.has('image_path') && pictures > 0 ? (

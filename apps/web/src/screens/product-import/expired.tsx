@@ -1,11 +1,11 @@
 import { FileClock, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
+import { type ImportKind, newImportPathOf } from './import.ts';
 
 /** The uploaded file is gone: this import cannot go on. */
-export const Expired = () => {
+export const Expired = ({ kind }: { kind: ImportKind }) => {
   const { t } = useTranslation('product-import');
   return (
     <Card>
@@ -15,7 +15,7 @@ export const Expired = () => {
         text={t('expired.text')}
         actions={
           <Button asChild variant="primary" icon={<FileUp />}>
-            <Link to={paths.productImportNew}>{t('expired.again')}</Link>
+            <Link to={newImportPathOf(kind)}>{t('expired.again')}</Link>
           </Button>
         }
       />

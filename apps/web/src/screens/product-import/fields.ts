@@ -55,6 +55,7 @@ export const formFields = defineFields({
 /** A row of one import's file. */
 export const r = defineFields({
   title: { kind: 'text', label: 'product-import:rows.product' },
+  customer: { kind: 'text', label: 'product-import:rows.customer' },
   row: { kind: 'integer', label: 'product-import:rows.row' },
   result: {
     kind: 'choice',

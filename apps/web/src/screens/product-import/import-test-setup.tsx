@@ -67,6 +67,8 @@ export const line = (facts: Partial<ImportRow>): ImportRow => ({
   result: 'updated',
   barcode: '4006381333931',
   title: 'Milk',
+  account_id: null,
+  phone: null,
   product_id: 9,
   reason: null,
   reasons: [],
@@ -90,6 +92,7 @@ export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Im
     },
     [api.productImport.start.path]: write,
     [api.productImport.startPrices.path]: write,
+    [api.productImport.startCustomers.path]: write,
     '/admin/products/import/cancel/5': write,
     '/admin/products/import/undo/5': write,
   });

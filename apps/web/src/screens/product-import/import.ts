@@ -1,9 +1,31 @@
-import type { api } from '@dukkan/contract';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
 /** One import as the server tells it. */
 export type Import = RowOf<typeof api.productImport.show>;
+export type ImportKind = Import['kind'];
 export type ImportRow = RowOf<typeof api.productImport.rows>;
+
+/** The endpoint that takes a file of a kind in, checks it and lets it run. */
+export const startEndpointOf = (kind: ImportKind) =>
+  kind === 'price'
+    ? api.productImport.startPrices
+    : kind === 'customer'
+      ? api.productImport.startCustomers
+      : api.productImport.start;
+
+/** Where what was imported is listed. */
+export const recordsPathOf = (kind: ImportKind): string =>
+  kind === 'customer' ? paths.customers : paths.products;
+
+/** The imports that lead back to what they bring in. */
+export const importsPathOf = (kind: ImportKind): string =>
+  withQuery(paths.productImports, { kind: kind === 'customer' ? kind : null });
+
+/** The page that takes another file of a kind. */
+export const newImportPathOf = (kind: ImportKind): string =>
+  withQuery(paths.productImportNew, { kind: kind === 'product' ? null : kind });
 
 /** The steps of the wizard, in their order. */
 export const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const;

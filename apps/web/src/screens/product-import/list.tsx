@@ -1,4 +1,4 @@
-import { FileUp, Tags } from 'lucide-react';
+import { Contact, FileUp, Tags } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
   Can,
@@ -15,11 +15,13 @@ import {
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
-import { paths, withQuery } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
 import { formFields } from './fields.ts';
+import { newImportPathOf, recordsPathOf } from './import.ts';
 
 type Row = RowOf<typeof api.productImport.list>;
 
@@ -50,10 +52,20 @@ export default function ImportList() {
   const { t } = useTranslation('product-import');
   const list = useList(api.productImport.list, { noun: 'product-import', selectable: false });
   const shown = useColumnPreferences(list.key, columns);
+  const { can } = useSession();
+  // who may only bring customers in has come from them
+  const of = list.query.filters.kind === 'customer' || !can(api.productImport.start) ? 'customer' : 'product';
   const prices = (
     <Can use={api.productImport.startPrices}>
       <Button asChild icon={<Tags />}>
-        <Link to={withQuery(paths.productImportNew, { kind: 'price' })}>{t('add_prices')}</Link>
+        <Link to={newImportPathOf('price')}>{t('add_prices')}</Link>
+      </Button>
+    </Can>
+  );
+  const customers = (
+    <Can use={api.productImport.startCustomers}>
+      <Button asChild icon={<Contact />}>
+        <Link to={newImportPathOf('customer')}>{t('add_customers')}</Link>
       </Button>
     </Can>
   );
@@ -68,10 +80,13 @@ export default function ImportList() {
     <>
       <PageHeader
         title={t('title')}
-        breadcrumbs={<BackLink to={paths.products} label={t('products')} />}
+        breadcrumbs={
+          <BackLink to={recordsPathOf(of)} label={t(of === 'customer' ? 'customers' : 'products')} />
+        }
         actions={
           <>
             <ExportButton list={list} columns={columns} shown={shown} />
+            {customers}
             {prices}
             {add}
           </>
@@ -94,6 +109,7 @@ export default function ImportList() {
             text={t('empty_text')}
             actions={
               <>
+                {customers}
                 {prices}
                 {add}
               </>

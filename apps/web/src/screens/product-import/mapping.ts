@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from 'virtual:facts';
+import { CUSTOMER_IMPORT_FIELDS, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from 'virtual:facts';
 import type { ImportField } from '@dukkan/contract';
 import { readStored, writeStored } from '../../lib/store.ts';
 import type { Import } from './import.ts';
@@ -7,7 +7,7 @@ import type { Import } from './import.ts';
 export type FieldByColumn = Readonly<Record<string, ImportField>>;
 
 export const listImportFields = (kind: Import['kind']): readonly ImportField[] =>
-  kind === 'price' ? PRICE_IMPORT_FIELDS : IMPORT_FIELDS;
+  kind === 'price' ? PRICE_IMPORT_FIELDS : kind === 'customer' ? CUSTOMER_IMPORT_FIELDS : IMPORT_FIELDS;
 
 /** What the server speaks of (field to column, by letter or header) as what the eye reads: column to field. */
 export function toFieldByColumn(
@@ -65,9 +65,12 @@ function readKept(account: number): Kept {
   }
 }
 
-/** Whether columns are chosen that tell which product a row means: a code, its number, or its name. */
-export const tellsProducts = (fields: Iterable<ImportField>): boolean =>
-  [...fields].some((field) => /^(barcode|id$)/.test(field) || field.startsWith('names.'));
+/** Fields that tell which record a row means: a product's code, number or name, or a customer's phone. */
+const TELLING = { product: /^(barcode|id$|names\.)/, price: /^barcode/, customer: /^phone/ };
+
+/** Whether columns are chosen that tell which record a row means. */
+export const tellsRecords = (kind: Import['kind'], fields: Iterable<ImportField>): boolean =>
+  [...fields].some((field) => TELLING[kind].test(field));
 
 /** How this person read a file of this shape the last time on this device; null for a new shape. */
 export function loadRememberedMapping(
@@ -75,7 +78,7 @@ export function loadRememberedMapping(
   file: Pick<Import, 'kind' | 'columns'>,
 ): FieldByColumn | null {
   const kept = readKept(account)[buildFileShapeKey(file)];
-  return kept && tellsProducts(Object.values(kept)) ? kept : null;
+  return kept && tellsRecords(file.kind, Object.values(kept)) ? kept : null;
 }
 
 /** Keeps a choice for the next file of this shape; the oldest shapes are forgotten. */

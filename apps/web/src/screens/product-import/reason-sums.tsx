@@ -8,9 +8,16 @@ type ReasonSum = Import['sums'][number];
 /** Reasons that have a step of their own; all others are mended like their kind. */
 const MENDED = new Set([
   'row_barcode_repeated',
+  'row_customer_disabled',
+  'row_customer_nameless',
   'row_image_missing',
   'row_name_repeated',
   'row_name_unsure',
+  'row_number_other',
+  'row_phone',
+  'row_phone_missing',
+  'row_phone_repeated',
+  'row_phone_staff',
   'row_title_missing',
 ]);
 

@@ -1,8 +1,8 @@
-import { ArrowLeft, FileUp, Package } from 'lucide-react';
+import { ArrowLeft, Contact, FileUp, Package } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths, withQuery } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Banner, Button, Card, CardBody, CardHeader, type Tone } from '../../ui/index.ts';
@@ -10,7 +10,7 @@ import { RefusedButton, UndoButton } from './buttons.tsx';
 import { Categories } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
-import { type Import, isUploadExpired } from './import.ts';
+import { type Import, isUploadExpired, newImportPathOf, recordsPathOf } from './import.ts';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
 
@@ -20,19 +20,23 @@ type ResultStepProps = { row: Import; toColumns: string | undefined; onImportCha
 export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) => {
   const { t } = useTranslation('product-import');
   const judged = row.created + row.updated + row.unchanged + row.refused > 0;
-  if (isUploadExpired(row) && !judged) return <Expired />;
+  if (isUploadExpired(row) && !judged) return <Expired kind={row.kind} />;
   // the first button is what one came for: to see the products, or to get them in after all
   const stands = row.state === 'done' || row.actions.includes('undo');
   const products = (
-    <Button asChild {...(stands ? { variant: 'primary' } : {})} icon={<Package />}>
-      <Link to={paths.products}>{t('end.products')}</Link>
+    <Button
+      asChild
+      {...(stands ? { variant: 'primary' } : {})}
+      icon={row.kind === 'customer' ? <Contact /> : <Package />}
+    >
+      <Link to={recordsPathOf(row.kind)}>
+        {t(row.kind === 'customer' ? 'end.customers' : 'end.products')}
+      </Link>
     </Button>
   );
   const again = (
     <Button asChild {...(stands ? {} : { variant: 'primary' })} icon={<FileUp />}>
-      <Link to={withQuery(paths.productImportNew, { kind: row.kind === 'price' ? row.kind : null })}>
-        {t('end.again')}
-      </Link>
+      <Link to={newImportPathOf(row.kind)}>{t('end.again')}</Link>
     </Button>
   );
   return (

@@ -16,6 +16,10 @@ const columns: readonly Column<ImportRow>[] = [
   r.result,
   { of: r.changes, cell: (row) => <What row={row} /> },
 ];
+const customerColumns: readonly Column<ImportRow>[] = [
+  { of: { ...r.customer, name: 'title' }, cell: (row) => <Product row={row} /> },
+  ...columns.slice(1),
+];
 const card = [r.row.name, r.result.name, r.changes.name];
 
 const COUNTED = ['created', 'item', 'picture', 'updated', 'unchanged', 'refused'] as const;
@@ -38,7 +42,8 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
     fixed: { import_id: row.id },
     selectable: false,
   });
-  const shown = useColumnPreferences(list.key, columns);
+  const own = row.kind === 'customer' ? customerColumns : columns;
+  const shown = useColumnPreferences(list.key, own);
   const tab = (list.query.filters.result ?? ALL) as Tab;
   const undone = row.state === 'undone';
   const tabs: Tab[] = [
@@ -69,7 +74,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
           <TabPanel value={tabs.includes(tab) ? tab : ALL} className="pt-3">
             <DataTable
               list={list}
-              columns={columns}
+              columns={own}
               shown={shown}
               open={pageOf}
               card={card}
@@ -83,20 +88,22 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
   );
 };
 
-/** A product that an undo has deleted has no page; what it changed had something before. */
-const pageOf = ({ product_id, result, changes }: ImportRow): string | null =>
-  product_id === null || (result === 'undone' && changes.every(({ from }) => from === null))
-    ? null
-    : paths.product(product_id);
+/** A record that an undo has deleted has no page; what it changed had something before. */
+const pageOf = ({ product_id, account_id, result, changes }: ImportRow): string | null => {
+  if (result === 'undone' && changes.every(({ from }) => from === null)) return null;
+  if (account_id !== null) return paths.customer(account_id);
+  return product_id === null ? null : paths.product(product_id);
+};
 
 const Product = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation('product-import');
+  const code = row.barcode ?? row.phone;
   return (
     <span className="flex max-w-80 min-w-40 flex-col whitespace-normal">
       <bdi className="self-start [overflow-wrap:anywhere]">{row.title ?? t('rows.untitled')}</bdi>
-      {row.barcode === null ? null : (
+      {code === null ? null : (
         <Bdi dir="ltr" className="self-start text-sm text-subtle tabular [overflow-wrap:anywhere]">
-          {row.barcode}
+          {code}
         </Bdi>
       )}
     </span>

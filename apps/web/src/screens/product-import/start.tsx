@@ -1,3 +1,4 @@
+import { IMPORT_KINDS } from 'virtual:facts';
 import { Upload, X } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -20,22 +21,24 @@ import {
   RadioGroup,
 } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
+import { type ImportKind, importsPathOf, startEndpointOf } from './import.ts';
 import { Progress } from './progress.tsx';
 import { Steps } from './steps.tsx';
 import { PickedFile, type UploadKind } from './upload-field.tsx';
 
-type Kind = 'product' | 'price';
+const TITLES = { product: 'add', price: 'add_prices', customer: 'add_customers' } as const;
 
 /** The first step of an import: its file. What follows has an address of its own. */
 export default function ImportStart() {
   const { can } = useSession();
-  return can(api.productImport.start) ? <Start /> : <NotAllowed use={api.productImport.start} />;
+  const kinds = IMPORT_KINDS.filter((kind) => can(startEndpointOf(kind)));
+  return kinds.length > 0 ? <Start kinds={kinds} /> : <NotAllowed use={api.productImport.start} />;
 }
 
-const Start = () => {
+const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
   const { t } = useTranslation(['product-import', 'failures']);
   const [address, setAddress] = useSearchParams();
-  const kind: Kind = address.get('kind') === 'price' ? 'price' : 'product';
+  const kind = kinds.find((one) => one === address.get('kind')) ?? kinds[0] ?? 'product';
   const navigate = useNavigate();
   const [files, setFiles] = useState<Readonly<Record<UploadKind, File | null>>>({ file: null, images: null });
   const [wrong, setWrong] = useState<Readonly<Partial<Record<UploadKind, string>>>>({});
@@ -60,9 +63,9 @@ const Start = () => {
       return;
     }
     const done =
-      kind === 'price'
-        ? await upload.submit(api.productImport.startPrices, {}, { file: files.file })
-        : await upload.submit(api.productImport.start, {}, { file: files.file, images: files.images });
+      kind === 'product'
+        ? await upload.submit(api.productImport.start, {}, { file: files.file, images: files.images })
+        : await upload.submit(startEndpointOf(kind), {}, { file: files.file });
     // the upload has its own place now: Back leads to the list and not to an empty form
     if (done)
       void navigate(withQuery(paths.productImport(done.id), { list: address.get('list') }), {
@@ -75,8 +78,8 @@ const Start = () => {
   return (
     <>
       <PageHeader
-        title={t(kind === 'price' ? 'add_prices' : 'add')}
-        breadcrumbs={<BackLink to={paths.productImports} label={t('title')} />}
+        title={t(TITLES[kind])}
+        breadcrumbs={<BackLink to={importsPathOf(kind)} label={t('title')} />}
       />
       <Steps at="file" />
       <form
@@ -99,8 +102,8 @@ const Start = () => {
               <RadioGroup
                 value={kind}
                 disabled={upload.busy}
-                onChange={(next) => setAddress(next === 'price' ? { kind: next } : {}, { replace: true })}
-                options={(['product', 'price'] as const).map((value) => ({
+                onChange={(next) => setAddress(next === 'product' ? {} : { kind: next }, { replace: true })}
+                options={kinds.map((value) => ({
                   value,
                   label: t(`kind.${value}`),
                   hint: t(`start.${value}_hint`),

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { imported, open, pick, serve } from './import-test-setup.tsx';
+import { imported, line, open, pick, serve } from './import-test-setup.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => localStorage.clear());
@@ -85,4 +85,47 @@ it('the result leads to the receipts that the quantities came by', async () => {
   const link = await screen.findByRole('link', { name: '#71' });
   expect(link.getAttribute('href')).toBe('/reciepts/purchase-invoice/71');
   expect(screen.getByText('Quantities received with several receipts')).toBeTruthy();
+});
+
+it('customers need a column of phones, are sent without prices and quantities, and lead back to customers', async () => {
+  const customers = {
+    kind: 'customer' as const,
+    columns: [
+      { key: 'A', header: 'Customer', samples: ['Layla'] },
+      { key: 'B', header: 'Number', samples: ['55110001'] },
+    ],
+    mapping: { name: 'A' },
+    guess: { name: 'A' },
+  };
+  const { of } = serve(imported(customers), [], { state: 'checking' });
+  await open();
+  await screen.findByText('Rows of existing customers are refused.');
+  await check();
+  await screen.findByText('Choose the column with the phone numbers.');
+  await pick('Number', 'Phone');
+  await check();
+  await screen.findByRole('progressbar');
+  expect(of(api.productImport.startCustomers)).toEqual([
+    {
+      id: 5,
+      sheet: 'goods',
+      start_row: 2,
+      mapping: expect.objectContaining({ phone: 'B', name: 'A', email: null }),
+      mode: 'both',
+      dry_run: true,
+    },
+  ]);
+});
+
+it('the result of a list of customers names them by phone and leads to them', async () => {
+  const rows = [
+    line({ barcode: null, product_id: null, account_id: 31, phone: '+97455110001', title: 'Layla' }),
+  ];
+  serve(imported({ kind: 'customer', state: 'done', updated: 1, actions: ['undo'] }), rows);
+  await open();
+  await screen.findByText('+97455110001');
+  expect(screen.getByRole('link', { name: 'Go to customers' }).getAttribute('href')).toBe('/customers');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('1 customer that it changed will get their previous values back.');
 });

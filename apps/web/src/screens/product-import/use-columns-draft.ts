@@ -6,14 +6,14 @@ import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import type { Import } from './import.ts';
+import { type Import, startEndpointOf } from './import.ts';
 import {
   assignColumnField,
   type FieldByColumn,
   isSameMapping,
   loadRememberedMapping,
   saveRememberedMapping,
-  tellsProducts,
+  tellsRecords,
   toColumnByField,
   toFieldByColumn,
 } from './mapping.ts';
@@ -56,10 +56,10 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [list, setList] = useState(row.price_list?.id ?? from);
   const [startRow, setStartRow] = useState(String(row.start_row));
   const [asked, setAsked] = useState(false);
-  const { submit, busy, failure } = useWrite(
-    row.kind === 'price' ? api.productImport.startPrices : api.productImport.start,
-    { silent: true, onSuccess: onImportChange },
-  );
+  const { submit, busy, failure } = useWrite(startEndpointOf(row.kind), {
+    silent: true,
+    onSuccess: onImportChange,
+  });
 
   const fields = new Set<ImportField>(Object.values(chosen));
   // a price list gives nothing away
@@ -67,8 +67,8 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const start = /^[1-9]\d{0,6}$/.test(startRow.trim()) ? Number(startRow.trim()) : null;
   const wrong = {
     start_row: start === null ? t('product-import:wrong.start_row') : undefined,
-    mapping: !(row.kind === 'price' ? fields.has('barcode') : tellsProducts(fields))
-      ? t('failures:import.mapping_missing')
+    mapping: !tellsRecords(row.kind, fields)
+      ? t(`failures:import.${row.kind === 'customer' ? 'phone_column_missing' : 'mapping_missing'}`)
       : row.kind === 'price' && fields.size < 2
         ? t('product-import:wrong.price_mapping')
         : undefined,
@@ -86,14 +86,16 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
     const target =
       row.kind === 'price'
         ? { price_list: isListed ? list : null }
-        : { mode, receive: receives, ...(receives && branch !== null ? { branch_id: branch } : {}) };
+        : row.kind === 'customer'
+          ? { mode }
+          : { mode, receive: receives, ...(receives && branch !== null ? { branch_id: branch } : {}) };
     const input = {
       id: row.id,
       ...(row.sheet === null ? {} : { sheet: row.sheet }),
       start_row: start,
       mapping: toColumnByField(row.kind, chosen),
       ...target,
-      free: hasFreeChoice && free,
+      ...(row.kind === 'customer' ? {} : { free: hasFreeChoice && free }),
       dry_run: true,
     };
     const done = await submit(input as never);

@@ -280,7 +280,7 @@ describe('the result', () => {
     await open();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('This sheet has no rows to import.');
-    expect(alert.textContent).toContain('Nothing in the catalogue was changed.');
+    expect(alert.textContent).toContain('Nothing was changed.');
     screen.getByRole('link', { name: 'New import' });
   });
 

@@ -42,7 +42,7 @@ const TELLING = new Set(
   'ek vk vkp uvp rrp mrp qty ean sku upc plu hs hsn vat tax gst no nr name code'.split(' '),
 );
 /** What a column is called for, though another word stands beside it. */
-const VAGUE = new Set(['names', 'barcode', 'category', 'id']);
+const VAGUE = new Set(['names', 'barcode', 'category', 'id', 'name', 'customer_id']);
 
 /** The roles that a header may have, the likeliest first; the language that it names. */
 function meaningsOf(
@@ -109,6 +109,14 @@ const isNumber = (text: string): boolean => {
   const plain = toLatinDigits(text).trim();
   return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
 };
+const isPhone = (text: string): boolean => {
+  const plain = toLatinDigits(text);
+  const digits = (plain.match(/\d/g) ?? []).length;
+  return digits >= 7 && digits <= 16 && (plain.match(/\p{L}/gu) ?? []).length <= 4 && !isDate(text);
+};
+const isEmail = (text: string): boolean => /\S@\S/.test(text);
+/** Words without digits: what a person is called. */
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[\p{Nd}@]/u.test(text);
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** 1, 2, 3 …: the number of a row is no number of goods. */
@@ -155,6 +163,10 @@ const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string
     !(isRunning(samples) && !CODE_HEADERS.test(header)),
   status: (samples) => new Set(samples.map(foldForSearch)).size <= 6,
   flag: (samples) => shareOf(samples, (text) => isYesOrNo(foldForSearch(text))) >= 0.5,
+  phone: (samples) => shareOf(samples, isPhone) >= 0.5,
+  phone_2: (samples) => shareOf(samples, isPhone) >= 0.5,
+  email: (samples) => shareOf(samples, isEmail) >= 0.5,
+  name: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isEmail) < 0.5,
 };
 
 /** Headers of columns whose numbers are codes, even where they run from 1. */
@@ -203,6 +215,9 @@ function merit({ column, bare, rank, at }: Known): number {
   return (column.samples.length === 0 ? -5000 : 0) + rank - at * 0.5 + age;
 }
 
+/** Where another column of a role goes. */
+const SECOND: Readonly<Record<string, string>> = { phone: 'phone_2' };
+
 /** Columns for codes, the first filled one of a row counts: at most so many. */
 const CODE_FIELDS = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
@@ -229,7 +244,8 @@ export function guessColumnMapping(
     take(CODE_FIELDS[at] ?? 'barcode', column.key);
   for (const { role, language, bare, column } of known) {
     if (role === 'barcode' || role === 'size') continue;
-    if (role !== 'names' && role !== 'descriptions') take(role, column.key);
+    if (role !== 'names' && role !== 'descriptions')
+      take(guess[role] ? (SECOND[role] ?? role) : role, column.key);
     else take(`${role}.${language ?? spokenIn(column.samples, bare, locale)}`, column.key);
   }
   // where nothing is called a price, what it is sold for now is one
@@ -247,6 +263,9 @@ export function guessColumnMapping(
     if (best) take(field, best.key);
   };
   byValue('barcode', isCode);
+  byValue('phone', isPhone);
+  byValue('email', isEmail);
+  byValue('name', isWords);
   byValue('image_path', isPicture);
   byValue('category', isPath);
   // decimals are many things: a header that does not speak of a price speaks against one

@@ -5,14 +5,14 @@ import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { openSpreadsheet, type TableFormat } from '../../../core/spreadsheet/open.ts';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
-import { type DecimalMark, detectDecimalMark } from './parse-number.ts';
+import { truncateCell } from './cell-text.ts';
 import {
-  createRowParser,
-  type ParsedImportRow,
-  type RowGroup,
-  type RowParserOptions,
-  truncateCell,
-} from './parse-row.ts';
+  type CustomerParserOptions,
+  createCustomerParser,
+  type ParsedCustomerRow,
+} from './parse-customer.ts';
+import { type DecimalMark, detectDecimalMark } from './parse-number.ts';
+import { createRowParser, type ParsedImportRow, type RowGroup, type RowParserOptions } from './parse-row.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
 
 export type RowsTask = {
@@ -24,15 +24,18 @@ export type RowsTask = {
   /** Rows up to this one were done before. */
   readonly after: number;
   readonly batch: number;
-  readonly rules: RowParserOptions;
+  readonly rules: RowParserOptions | CustomerParserOptions;
 };
+
+/** A row of either kind of table. */
+export type AnyParsedRow = ParsedImportRow | ParsedCustomerRow;
 
 /** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
 export type WorkerMessage =
   | { readonly kind: 'looked'; readonly looked: FilePreview }
   /** A short table whole: what it is, and its rows as they stand. */
   | { readonly kind: 'sheet'; readonly looked: FilePreview; readonly rows: readonly TableRow[] }
-  | { readonly kind: 'rows'; readonly rows: readonly ParsedImportRow[] }
+  | { readonly kind: 'rows'; readonly rows: readonly AnyParsedRow[] }
   | { readonly kind: 'end' }
   | {
       readonly kind: 'failed';
@@ -63,7 +66,7 @@ port.on('message', () => {
   wake?.();
 });
 
-async function send(rows: readonly ParsedImportRow[]): Promise<void> {
+async function send(rows: readonly AnyParsedRow[]): Promise<void> {
   // every word that wakes it is one credit more
   if (credit === 0)
     await new Promise<void>((resolve) => {
@@ -143,8 +146,9 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
 async function decimalMark(
   table: Awaited<ReturnType<typeof openSpreadsheet>>,
   task: RowsTask,
+  { mapping, currency }: RowParserOptions,
 ): Promise<DecimalMark> {
-  const key = task.rules.mapping.price ?? task.rules.mapping.sale_price;
+  const key = mapping.price ?? mapping.sale_price;
   if (!key) return null;
   const at = parseColumnIndex(key);
   let shown: DecimalMark = null;
@@ -154,19 +158,65 @@ async function decimalMark(
       if (row.row < task.start_row) continue;
       count += 1;
       if (count > ROWS_MAX) return shown;
-      const mark = detectDecimalMark(row.cells[at] ?? '', task.rules.currency);
+      const mark = detectDecimalMark(row.cells[at] ?? '', currency);
       if (mark && shown && mark !== shown) return null;
       shown ??= mark;
     }
   return shown;
 }
 
+/** A phone that stands twice belongs to its first row, and so does an e-mail address. */
+function markRepeatedCustomer(read: ParsedCustomerRow, seen: Seen): ParsedCustomerRow {
+  const { phone, wanted } = read;
+  const first = phone === null ? undefined : seen.codes.get(phone);
+  if (first !== undefined) {
+    const reason = {
+      field: 'phone',
+      column: null,
+      code: 'import.row_phone_repeated',
+      params: { row: first },
+    };
+    return { ...read, reasons: [...read.reasons, reason] };
+  }
+  if (phone !== null) seen.codes.set(phone, read.row);
+  const other = wanted.email === undefined ? undefined : seen.names.get(wanted.email);
+  if (other !== undefined) {
+    const notice = {
+      field: 'email',
+      column: null,
+      code: 'import.row_email_repeated',
+      params: { row: other },
+    };
+    const { email: _, ...rest } = wanted;
+    return { ...read, wanted: rest, notices: [...read.notices, notice] };
+  }
+  if (wanted.email !== undefined && read.reasons.length === 0) seen.names.set(wanted.email, read.row);
+  return read;
+}
+
+/** Reads rows one after the other, each with what those before it say about it. */
+async function createReader(
+  table: Awaited<ReturnType<typeof openSpreadsheet>>,
+  task: RowsTask,
+): Promise<(row: TableRow) => AnyParsedRow> {
+  const seen: Seen = { codes: new Map(), names: new Map(), groups: new Map() };
+  if (task.rules.kind === 'customer') {
+    const parse = createCustomerParser(task.rules);
+    return (row) => markRepeatedCustomer(parse(row), seen);
+  }
+  const parse = createRowParser({ ...task.rules, mark: await decimalMark(table, task, task.rules) });
+  return (row) => markRepeated(tie(parse(row), seen), seen);
+}
+
+/** What ties a row to others; customers stand alone. */
+const groupOf = (row: AnyParsedRow | undefined): RowGroup | null =>
+  row && 'group' in row ? row.group : null;
+
 async function readRows(task: RowsTask): Promise<void> {
   const table = await openSpreadsheet(task.path, task.format);
   try {
-    const read = createRowParser({ ...task.rules, mark: await decimalMark(table, task) });
-    const seen: Seen = { codes: new Map(), names: new Map(), groups: new Map() };
-    let batch: ParsedImportRow[] = [];
+    const read = await createReader(table, task);
+    let batch: AnyParsedRow[] = [];
     let count = 0;
     let length = 0;
     for await (const rows of table.rows(task.sheet)) {
@@ -174,10 +224,11 @@ async function readRows(task: RowsTask): Promise<void> {
         if (row.row < task.start_row) continue;
         count += 1;
         if (count > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
-        const one = markRepeated(tie(read(row), seen), seen);
+        const one = read(row);
         if (one.row <= task.after) continue;
         // the rows of one product come together, so that it is made at once with all its items
-        const isTied = one.group !== null && one.group === batch.at(-1)?.group && batch.length < GROUP_MAX;
+        const group = groupOf(one);
+        const isTied = group !== null && group === groupOf(batch.at(-1)) && batch.length < GROUP_MAX;
         if (!isTied && batch.length > 0 && (batch.length >= task.batch || length >= BATCH_TEXT)) {
           await send(batch);
           batch = [];

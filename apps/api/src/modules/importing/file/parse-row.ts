@@ -10,6 +10,7 @@ import {
 import type * as z from 'zod';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
+import { CONTROLS, keepCells, readCellText, truncateCell } from './cell-text.ts';
 import { htmlToText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 import { parseStatus } from './yes-no.ts';
@@ -33,20 +34,24 @@ export type ImportedValues = {
   status?: 0 | 1;
 };
 
-export type ParsedImportRow = {
+/** What is known of a row whatever it is about. */
+export type ParsedRow = {
   readonly row: number;
-  readonly barcode: string | null;
   readonly title: string | null;
-  readonly wanted: ImportedValues;
   readonly reasons: readonly ImportRowError[];
   /** What was left out of a row that is taken, and why. */
   readonly notices: readonly ImportRowError[];
+  /** The row as it stands in the file, as JSON. */
+  readonly cells: string;
+};
+
+export type ParsedImportRow = ParsedRow & {
+  readonly barcode: string | null;
+  readonly wanted: ImportedValues;
   /** What ties it to the rows of the same product; null for a row that stands alone. */
   readonly group: RowGroup | null;
   /** It has no code, name, price or quantity of its own: a further picture, where it is tied to others. */
   readonly isBare: boolean;
-  /** The row as it stands in the file, as JSON. */
-  readonly cells: string;
 };
 
 /** The rows of one product: what its first rows say holds for all of them. */
@@ -81,19 +86,6 @@ export function expandExponent(text: string): string | null {
   return fraction.length === digits && digits < 15 ? whole + fraction : null;
 }
 
-/** Control characters say nothing in a title; NUL is refused by the rule itself. */
-const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
-
-/** A cell as it is told to people. */
-export const truncateCell = (value: string): string => {
-  const plain = value.toWellFormed().replaceAll('\0', '');
-  return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
-};
-
-/** What stands in a cell where there is nothing to say. */
-const NOTHING = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null', 'nan', '#n/a']);
-/** The longest of them. */
-const NOTHING_MAX = 4;
 /** A price that is asked for at the till. */
 const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf anfrage', 'tba', 'call']);
 /** The names of options that are none. */
@@ -144,14 +136,6 @@ class RowReader {
     this.#row = row;
   }
 
-  #textOf(at: number, isText = false): string {
-    const text = this.#row.cells[at]?.trim() ?? '';
-    // how exports keep text from being a formula, and spreadsheets keep digits from being a number
-    const guard = isText ? /^'(?=[=+\-@])/ : /^['’](?=[\p{Nd}=+\-@])/u;
-    const bare = (text.startsWith("'") || text.startsWith('’')) && guard.test(text) ? text.slice(1) : text;
-    return bare.length <= NOTHING_MAX && NOTHING.has(bare.toLowerCase()) ? '' : bare;
-  }
-
   #refuse(field: string, column: string, code: string, params: ImportRowError['params'] = {}): void {
     this.#reasons.push({ field, column, code, params });
   }
@@ -175,7 +159,7 @@ class RowReader {
   /** The first filled column of the codes counts. */
   readCode(columns: readonly Place[]): void {
     for (const place of columns) {
-      const text = this.#textOf(place.at);
+      const text = readCellText(this.#row.cells, place.at);
       if (text === '') continue;
       this.#hasBarcode = true;
       const code = expandExponent(toLatinDigits(text));
@@ -188,7 +172,11 @@ class RowReader {
 
   readCell(place: Place): void {
     const { field, key } = place;
-    const text = this.#textOf(place.at, field.startsWith('names.') || field.startsWith('descriptions.'));
+    const text = readCellText(
+      this.#row.cells,
+      place.at,
+      field.startsWith('names.') || field.startsWith('descriptions.'),
+    );
     if (text === '') return;
     if (field.startsWith('names.')) this.#readName(text, place);
     else if (field.startsWith('descriptions.')) this.#readDescription(text, place);
@@ -340,8 +328,6 @@ class RowReader {
     if (kind === 'price' && wanted.price === undefined && wanted.status === undefined && reasons.length === 0)
       this.#refuse('price', mapping.price ?? '', 'import.row_price_missing');
     const { ar, en, de } = wanted.names ?? {};
-    // neither NUL nor half a character can be stored
-    const kept = JSON.stringify(this.#row.cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')));
     return {
       row: this.#row.row,
       barcode: this.#barcode,
@@ -351,7 +337,7 @@ class RowReader {
       notices: this.#notices,
       group: this.#group === '' ? null : { key: this.#group, code: null, values: {} },
       isBare: this.#isBare(),
-      cells: kept,
+      cells: keepCells(this.#row.cells),
     };
   }
 }

@@ -4,8 +4,7 @@ import { Failure, type FailureCode } from '@dukkan/contract';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import type { TableRow } from '../../../core/spreadsheet/table.ts';
-import type { RowsTask, WorkerMessage } from './import.worker.ts';
-import type { ParsedImportRow } from './parse-row.ts';
+import type { AnyParsedRow, RowsTask, WorkerMessage } from './import.worker.ts';
 import type { FilePreview, FullPreviewTask, PreviewTask } from './preview-file.ts';
 
 /** Built, the worker stands beside main.js; from source, beside this file. */
@@ -90,8 +89,6 @@ export async function readSheetInThread(
 }
 
 /** The rows of a file in batches, read and judged in a thread that never runs more than two batches ahead. */
-export async function* readRowsInThread(
-  task: RowsTask,
-): AsyncGenerator<readonly ParsedImportRow[], void, void> {
+export async function* readRowsInThread(task: RowsTask): AsyncGenerator<readonly AnyParsedRow[], void, void> {
   for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
 }

@@ -140,10 +140,16 @@ export const listProducts = ({ byId }: CurrentProducts): CurrentProduct[] => [..
 const isCalled = (product: CurrentProduct, names: readonly string[]): boolean =>
   foldedNames(product.titles).some((name) => names.includes(name));
 
+/** Whether a row's code does not speak against a product: it has that code, or none at all. */
+const hasNoOtherCode = (product: CurrentProduct, barcode: string | null): boolean =>
+  barcode === null ||
+  findItemByBarcode(product, barcode) !== undefined ||
+  product.items.every((item) => item.barcode === null);
+
 /**
- * The product that a row means: by the number of our own export where its code or its name agrees, else by code, else,
- * without a code, by the same name in the same category (docs/rules/imports.md#no-code-needed).
- * @returns 'unsure' where two are called so, or the number belongs to other goods
+ * The product that a row means: by code, else by the number of our own export where name and code agree, else, without a
+ * code, by the same name in the same category (docs/rules/imports.md#no-code-needed).
+ * @returns 'unsure' where two are called so
  */
 export function findProduct(
   { byCode, byId, byName }: CurrentProducts,
@@ -156,9 +162,9 @@ export function findProduct(
   const tied = group?.code ? byCode.get(toBarcodeKey(group.code)) : undefined;
   if (tied) return tied;
   const numbered = wanted.id === undefined ? undefined : byId.get(wanted.id);
-  if (numbered && (isCalled(numbered, names) || names.length === 0)) return numbered;
+  if (numbered && (isCalled(numbered, names) || names.length === 0) && hasNoOtherCode(numbered, barcode))
+    return numbered;
   if (barcode !== null || (group?.code ?? null) !== null) return undefined;
-  if (numbered) return 'unsure';
   const called = [...new Set(names.flatMap((name) => byName.get(name) ?? []))];
   const category = idsOf(wanted.categories ?? [], tree);
   const there =

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { ParsedImportRow } from '../file/parse-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
+import type { RowUndo, UndoField } from '../undo/undo-fields.ts';
 import type { CategoryTree } from './category-paths.ts';
 import {
   type CurrentProduct,
@@ -11,29 +12,10 @@ import {
   findProduct,
   idsOf,
 } from './current-products.ts';
-import { decidePriceListChange, type PriceListUndo } from './price-list-rows.ts';
+import { decidePriceListChange } from './price-list-rows.ts';
 
 /** A picture of the zip, by what it is. */
 export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
-
-/** A category that a product was put in, and the one that it left for it. */
-export type CategoryMove = { readonly added: number; readonly removed: number | null };
-
-/** What undo puts back, in ids and whole values; only what the row changed stands in it. */
-export type ProductUndoValues = {
-  titles?: CurrentProduct['titles'];
-  descriptions?: CurrentProduct['descriptions'];
-  price?: number;
-  free?: 0 | 1;
-  compare_at?: number | null;
-  status?: 0 | 1;
-  item?: { id: number; price: number | null };
-  categories?: CategoryMove | readonly CategoryMove[];
-  /** An item that the row put to a standing product. */
-  added_item?: number;
-  source?: string;
-  listed?: PriceListUndo;
-};
 
 /**
  * What becomes of a row. `product` is the standing one it changes; `categories` and `picture` are what it gets. An `item`
@@ -48,7 +30,7 @@ export type RowOutcome = {
   readonly reasons: readonly ImportRowError[];
   readonly product: CurrentProduct | null;
   readonly changes: readonly ImportFieldChange[];
-  readonly before: ProductUndoValues | null;
+  readonly before: RowUndo | null;
   readonly categories: readonly number[];
   readonly picture: StoredZipPicture | null;
 };
@@ -152,6 +134,21 @@ export function findRowNotices(
   return [...read.notices, ...unknown, ...kept, ...part];
 }
 
+/** A number that other goods have here: the file is another shop's, or the goods were renamed; it is left out. */
+function findForeignNumber(
+  ctx: Ctx,
+  { wanted: { id } }: ParsedImportRow,
+  { mapping }: Pick<ImportRecord, 'mapping'>,
+  { byId }: CurrentProducts,
+  product: CurrentProduct | undefined,
+): ImportRowError[] {
+  const other = id === undefined ? undefined : byId.get(id);
+  if (!other || other === product) return [];
+  const column = (mapping as Record<string, string | null>).id ?? null;
+  const params = { value: String(id), title: resolveText(other.titles, ctx.locale) };
+  return [{ field: 'id', column, code: 'import.row_number_other', params }];
+}
+
 /** Puts what the row says into the standing product. @returns what differs, for people and for undo */
 function apply(
   ctx: Ctx,
@@ -163,7 +160,12 @@ function apply(
 ) {
   const { wanted } = read;
   const changes: ImportFieldChange[] = [];
-  const before: ProductUndoValues = {};
+  const fields: Record<string, UndoField> = {};
+  /** Tells people and undo of a field that gets another value. */
+  const note = (field: string, from: number | null, to: number | null): void => {
+    changes.push({ field, from, to });
+    fields[field] = { from: (fields[field] ?? { from }).from, to };
+  };
   for (const noun of ['names', 'descriptions'] as const) {
     const field = noun === 'names' ? 'titles' : 'descriptions';
     const stood = toTexts(product[field]);
@@ -171,23 +173,22 @@ function apply(
     for (const locale of ['ar', 'en', 'de'] as const)
       if (next[locale] !== stood[locale]) {
         changes.push({ field: `${noun}.${locale}`, from: stood[locale] || null, to: next[locale] });
-        before[field] = stood;
+        fields[`${noun}.${locale}`] = { from: stood[locale], to: next[locale] };
       }
     product[field] = next;
   }
   const item = findItem(product, read.barcode);
   if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
-    changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
     // the base price is one for all items: where there are several, or this one has its own, the item's changes
     if (item.price !== null || product.items.length > 1) {
-      before.item = { id: item.id, price: item.price };
+      changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
+      fields[`item.${item.id}`] = { from: item.price, to: wanted.price };
       item.price = wanted.price;
     } else {
-      before.price = product.price;
+      note('price', product.price, wanted.price);
       product.price = wanted.price;
       if (product.compare_at !== null && product.compare_at <= wanted.price) {
-        changes.push({ field: 'compare_at', from: product.compare_at, to: null });
-        before.compare_at = product.compare_at;
+        note('compare_at', product.compare_at, null);
         product.compare_at = null;
       }
     }
@@ -197,43 +198,43 @@ function apply(
     wanted.compare_at !== product.compare_at &&
     wanted.compare_at > product.price
   ) {
-    changes.push({ field: 'compare_at', from: product.compare_at, to: wanted.compare_at });
-    if (!('compare_at' in before)) before.compare_at = product.compare_at;
+    note('compare_at', product.compare_at, wanted.compare_at);
     product.compare_at = wanted.compare_at;
   }
   if (wanted.free === 1 && product.free === 0) {
-    changes.push({ field: 'free', from: 0, to: 1 });
-    before.free = product.free;
+    note('free', 0, 1);
     product.free = 1;
   }
   const isPriced = product.free === 1 || product.items.every((one) => (one.price ?? product.price) > 0);
   if (wanted.status !== undefined && wanted.status !== product.status && (wanted.status === 0 || isPriced)) {
-    changes.push({ field: 'status', from: product.status, to: wanted.status });
-    before.status = product.status;
+    note('status', product.status, wanted.status);
     product.status = wanted.status;
   }
-  const moves: CategoryMove[] = [];
+  const stood = product.categories;
+  let isMoved = false;
   for (const category of categories) {
     if (product.categories.includes(category)) continue;
     // a product in one category moves, unless the row names that one too; one in several is put there too
     const [one = null] = product.categories.length === 1 ? product.categories : [];
-    const removed = one !== null && categories.includes(one) ? null : moves.length === 0 ? one : null;
+    const removed = one !== null && categories.includes(one) ? null : isMoved ? null : one;
     changes.push({
       field: 'category',
       from: removed === null ? null : tree.pathOf(removed, ctx.locale),
       to: tree.pathOf(category, ctx.locale),
     });
-    moves.push({ added: category, removed });
+    isMoved = true;
     product.categories = [...product.categories.filter((id) => id !== removed), category];
   }
-  if (moves.length > 0) before.categories = moves;
-  if (source !== null && !product.sources.includes(source)) {
+  if (isMoved) fields.categories = { from: sortIds(stood), to: sortIds(product.categories) };
+  const isNewPicture = source !== null && !product.sources.includes(source);
+  if (isNewPicture) {
     changes.push({ field: 'image_path', from: null, to: wanted.image ?? null });
-    before.source = source;
     product.sources.push(source);
   }
-  return { changes, before };
+  return { changes, before: { fields, ...(isNewPicture ? { source } : {}) } satisfies RowUndo };
 }
+
+const sortIds = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
 /** What a new product starts with, for people. */
 function firstFacts(
@@ -273,7 +274,10 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const sought = findProduct(found, read, tree);
   const product = sought === 'unsure' ? undefined : sought;
   const isWhole = (product?.stepper ?? 1) % 1 === 0;
-  const notices = findRowNotices(read, row, tree, isWhole);
+  const notices = [
+    ...findRowNotices(read, row, tree, isWhole),
+    ...findForeignNumber(ctx, read, row, found, product),
+  ];
   const base = { read, reasons: [], notices, categories, picture, lead: null };
   const { quantity = 0 } = read.wanted;
   // units are no field of the product: they come on top of what is there

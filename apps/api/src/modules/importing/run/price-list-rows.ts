@@ -2,6 +2,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { ParsedImportRow } from '../file/parse-row.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import type { ImportPorts, PriceListItemPrice } from '../ports.ts';
+import type { WrittenRow } from '../undo/row-history.ts';
+import type { LaterRow, RowUndo } from '../undo/undo-fields.ts';
 import { type CurrentProduct, findItem, type PriceListEntry } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
 
@@ -49,13 +51,44 @@ export async function writePriceList(
   if (prices.length > 0) await ports.setPrices(ctx, price_list_id, prices);
 }
 
-type Written = { readonly id: number; readonly before: { readonly listed?: PriceListUndo } | null };
+type Written = Pick<WrittenRow, 'id' | 'undo'>;
 
 const isSame = (one: PriceListEntry | null, other: PriceListEntry | null): boolean =>
   one?.price === other?.price && one?.status === other?.status;
 
+/** Rows of other imports into the list about the items of these rows that stand, the earliest first. */
+export async function loadLaterListRows(
+  ctx: Ctx,
+  import_id: number,
+  price_list_id: number,
+  rows: readonly Written[],
+): Promise<LaterRow[]> {
+  const products = rows.flatMap(({ undo }) => undo.listed?.product_id ?? []);
+  const stored = await ctx.db.$queryRaw<{ id: number; before: RowUndo }[]>`
+    SELECT r.id::float8 AS id, r.before FROM product_import_row r
+      JOIN product_import i ON i.id = r.import_id AND i.price_list_id = ${price_list_id} AND i.id <> ${import_id}
+     WHERE r.product_id = ANY(${products}::int[]) AND r.result = 'updated' AND r.before->'listed' IS NOT NULL
+     ORDER BY r.id`;
+  return stored.map(({ id, before }) => ({ id, undo: before, isRewritten: false }));
+}
+
+/** Lets a later row put back what stood before an earlier one that is undone. @returns whether it wrote on top of it */
+function handOverPrice(
+  later: readonly LaterRow[],
+  id: number,
+  { item_id, from, to }: PriceListUndo,
+): boolean | null {
+  const next = later.find((one) => one.id > id && one.undo.listed?.item_id === item_id);
+  if (!next?.undo.listed) return null;
+  if (!isSame(next.undo.listed.from, to)) return isSame(next.undo.listed.from, from);
+  next.undo = { ...next.undo, listed: { ...next.undo.listed, from } };
+  next.isRewritten = true;
+  return true;
+}
+
 /**
  * Puts prices of a list back, which is held; one that was changed since, or whose item or list is gone, is kept.
+ * @param later rows of later imports, which are told to put back what stood before
  * @returns which rows were undone and which kept
  */
 export async function restorePriceList(
@@ -63,8 +96,9 @@ export async function restorePriceList(
   ports: ImportPorts,
   price_list_id: number,
   rows: readonly Written[],
-): Promise<{ readonly undone: number[]; readonly kept: number[] }> {
-  const items = rows.flatMap(({ before }) => before?.listed?.item_id ?? []);
+  later: readonly LaterRow[],
+) {
+  const items = rows.flatMap(({ undo }) => undo.listed?.item_id ?? []);
   const standing = await ctx.db.$queryRaw<(PriceListEntry & { item_id: number })[]>`
     SELECT x.item_id, x.price::float8 AS price, x.status
       FROM price_list_item x JOIN price_list l ON l.id = x.price_list_id AND l.deleted_at IS NULL
@@ -78,16 +112,16 @@ export async function restorePriceList(
     ]),
   );
   const back: PriceListItemPrice[] = [];
-  const [undone, kept]: [number[], number[]] = [[], []];
-  for (const { id, before } of rows) {
-    const one = before?.listed;
-    if (!one || !isSame(now.get(one.item_id) ?? null, one.to)) {
-      kept.push(id);
-      continue;
-    }
+  const undone: { id: number; undone_version: null }[] = [];
+  const kept: typeof undone = [];
+  for (const { id, undo } of rows) {
+    const one = undo.listed;
+    const isHandedOver = one ? handOverPrice(later, id, one) : null;
+    const isAsLeft = one !== undefined && isSame(now.get(one.item_id) ?? null, one.to);
+    ((isHandedOver ?? isAsLeft) ? undone : kept).push({ id, undone_version: null });
+    if (!one || isHandedOver !== null || !isAsLeft) continue;
     const { product_id, item_id, from, to } = one;
     back.push({ product_id, item_id, price: from?.price ?? null, status: from?.status ?? to.status });
-    undone.push(id);
   }
   if (back.length > 0) await ports.setPrices(ctx, price_list_id, back);
   return { undone, kept };

@@ -199,8 +199,10 @@ export async function updateChangedProducts(
              status smallint)
      WHERE p.id = r.id`;
   const items = decisions.flatMap(({ before, product }) => {
-    const item = before?.item && product?.items.find(({ id }) => id === before.item?.id);
-    return item ? [{ id: item.id, price: item.price }] : [];
+    const changed = before?.fields ?? {};
+    return (product?.items ?? []).flatMap(({ id, price }) =>
+      `item.${id}` in changed ? [{ id, price }] : [],
+    );
   });
   if (items.length > 0)
     await ctx.db.$executeRaw`
@@ -237,7 +239,7 @@ export async function updateChangedProducts(
 async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<void> {
   const moved = new Map<number, CurrentProduct>();
   for (const { product, before } of decisions)
-    if (product && before?.categories) moved.set(product.id, product);
+    if (product && before?.fields?.categories) moved.set(product.id, product);
   if (moved.size === 0) return;
   const ids = [...moved.keys()];
   const rows = [...moved.values()].flatMap(({ id, categories }) =>

@@ -7,6 +7,7 @@ import {
   matchesHeaderBranch,
 } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import type { ImportKind } from '../import.view.ts';
 
 /** What an import changes beside the catalogue. */
 export type ImportTarget = {
@@ -17,6 +18,26 @@ export type ImportTarget = {
 
 function demand(ctx: Ctx, permission: Permission, field: string): void {
   if (!hasPermission(getPermissions(ctx), permission)) fail('permission.denied', undefined, field);
+}
+
+/** Who may save products brings them and their prices in, who may save accounts customers. */
+const KIND_RESOURCE = { product: 'products', price: 'products', customer: 'users' } as const;
+
+/** The kinds of imports that the caller may bring in, and therefore see. */
+export const listVisibleKinds = (ctx: Ctx): ImportKind[] =>
+  (Object.keys(KIND_RESOURCE) as ImportKind[]).filter((kind) =>
+    hasPermission(getPermissions(ctx), { resource: KIND_RESOURCE[kind], action: 'save' }),
+  );
+
+/** @throws record.missing for an import of a kind that the caller may not bring in */
+export function checkKindVisible(ctx: Ctx, kind: string): void {
+  if (!listVisibleKinds(ctx).some((one) => one === kind)) fail('record.missing');
+}
+
+/** Whether the caller may see an import. */
+export async function canSeeImport(ctx: Ctx, id: number): Promise<boolean> {
+  const row = await ctx.db.product_import.findUnique({ where: { id }, select: { kind: true } });
+  return row !== null && listVisibleKinds(ctx).some((kind) => kind === row.kind);
 }
 
 const liveBranch = async (ctx: Ctx, id: number): Promise<boolean> =>

@@ -1,10 +1,10 @@
-import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { TableFormat } from '../../../core/spreadsheet/open.ts';
+import { CUSTOMER_WORDS } from '../file/customer-words.ts';
 import { previewFileInThread } from '../file/read-in-thread.ts';
 import { fetchImportFiles, lockImport, publishImportChanged } from '../import.store.ts';
-import type { ImportRecord, Mapping, Show } from '../import.view.ts';
+import { FIELDS, type ImportKind, type ImportRecord, type Mapping, type Show } from '../import.view.ts';
 import { AFRESH, resolveColumnMapping } from './start-import.ts';
 
 /**
@@ -18,7 +18,8 @@ export async function readImportColumns(ctx: Ctx, row: ImportRecord): Promise<vo
       task: 'look',
       path: files.table,
       format: row.format as TableFormat,
-      fields: row.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS,
+      fields: FIELDS[row.kind as ImportKind],
+      ...(row.kind === 'customer' ? { words: CUSTOMER_WORDS } : {}),
       sheet: row.sheet,
       start_row: row.start_row,
       locale: row.locale,

@@ -1,4 +1,4 @@
-import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
@@ -6,19 +6,21 @@ import { countZipPictures, detectTableFormat } from '../../../core/spreadsheet/o
 import { lockImport, storeUpload } from '../import.store.ts';
 import {
   CAN_CANCEL,
+  FIELDS,
+  type ImportKind,
   type ImportRecord,
   type ImportState,
   type Mapping,
   OPEN,
   type Show,
-  tellsProducts,
+  tellsRecords,
 } from '../import.view.ts';
 import { show } from '../read-imports.ts';
-import { checkImportPermissions, resolveImportTarget } from './check-target.ts';
+import { checkImportPermissions, checkKindVisible, resolveImportTarget } from './check-target.ts';
 
 type ProductInput = z.output<typeof api.productImport.start.input>;
 type PriceInput = z.output<typeof api.productImport.startPrices.input>;
-type Kind = 'product' | 'price';
+type CustomerInput = z.output<typeof api.productImport.startCustomers.input>;
 
 /** What both endpoints say, under one set of names. */
 type Wish = {
@@ -34,9 +36,8 @@ type Wish = {
 };
 
 /** Every field of the kind, with its column or null. */
-function wholeMapping(kind: Kind, mapping: Mapping): Mapping {
-  const fields: readonly string[] = kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS;
-  return Object.fromEntries(fields.map((field) => [field, mapping[field] ?? null]));
+function wholeMapping(kind: ImportKind, mapping: Mapping): Mapping {
+  return Object.fromEntries(FIELDS[kind].map((field) => [field, mapping[field] ?? null]));
 }
 
 /** A column by its letter, or by the text of its header. @throws import.column_missing */
@@ -53,18 +54,24 @@ export function resolveColumnMapping(mapping: Mapping, columns: Show['columns'])
   );
 }
 
+/** @throws import.mapping_missing, import.phone_column_missing where no column tells which record a row means */
+function checkTellsRecords(kind: ImportKind, mapping: Mapping): void {
+  if (tellsRecords(kind, mapping)) return;
+  fail(kind === 'customer' ? 'import.phone_column_missing' : 'import.mapping_missing', undefined, 'mapping');
+}
+
 const namesColumn = (mapping: Mapping): boolean => Object.keys(mapping).length > 0;
 const hasPlace = ({ sheet, start_row }: Omit<Wish, 'mapping'>): boolean =>
   sheet !== undefined || start_row !== undefined;
 
 /** A new upload: judged by its first bytes and its directory at once, read in the background. */
-async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): Promise<Show> {
+async function upload(ctx: Ctx, kind: ImportKind, { mapping: said, ...wish }: Wish): Promise<Show> {
   const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const pictures = ctx.uploads?.images ?? null;
   const format = await detectTableFormat(file.path);
   const images_count = pictures ? await countZipPictures(pictures.path) : 0;
-  if (mapping && !tellsProducts(mapping)) fail('import.mapping_missing', undefined, 'mapping');
+  if (mapping) checkTellsRecords(kind, mapping);
   const target = await resolveImportTarget(ctx, {
     receive: wish.receive ?? false,
     branch_id: wish.branch_id ?? null,
@@ -141,7 +148,7 @@ const isOther = (row: ImportRecord, { sheet, start_row }: Wish): boolean =>
   (start_row !== undefined && start_row !== row.start_row);
 
 /** Where an earlier upload goes on: columns of another sheet, a check, or the run. */
-async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show> {
+async function goOn(ctx: Ctx, kind: ImportKind, id: number, wish: Wish): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     if (row.kind !== kind) fail('record.missing');
@@ -162,8 +169,7 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     const columns = row.columns as Show['columns'];
     const mapping =
       said && !isReadAgain ? resolveColumnMapping(said, columns) : (said ?? (row.mapping as Mapping));
-    if ((!isReadAgain || said) && !tellsProducts(mapping))
-      fail('import.mapping_missing', undefined, 'mapping');
+    if (!isReadAgain || said) checkTellsRecords(kind, mapping);
     const sheet =
       wish.sheet === undefined ? undefined : requireSheet(row.sheets as Show['sheets'], wish.sheet);
     const state: ImportState = isReadAgain ? 'reading' : follows;
@@ -251,6 +257,20 @@ export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise
   return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
 }
 
+/** The same for customers, who are found by phone (docs/rules/imports.md#customers). */
+export function startCustomerImport(ctx: Ctx, input: CustomerInput): Promise<Show> {
+  const wish: Wish = {
+    ...placeOf(input),
+    dry_run: input.dry_run ?? false,
+    mode: input.mode,
+    receive: undefined,
+    free: undefined,
+    branch_id: undefined,
+    price_list_id: null,
+  };
+  return input.id === undefined ? upload(ctx, 'customer', wish) : goOn(ctx, 'customer', input.id, wish);
+}
+
 /**
  * Stops an import between two batches; what was written stays. A check goes back to its columns.
  * @throws import.state; permission.denied, branch.forbidden for who may not do what it does
@@ -258,6 +278,7 @@ export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise
 export async function cancelImport(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
+    checkKindVisible(ctx, row.kind);
     const isCheck = row.state === 'checking';
     if (!CAN_CANCEL.includes(row.state as ImportState)) fail('import.state', { state: row.state });
     await checkImportPermissions(ctx, row);

@@ -4,7 +4,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { lockImport } from '../import.store.ts';
 import { canUndo, type Show } from '../import.view.ts';
 import { show } from '../read-imports.ts';
-import { checkImportPermissions } from '../start/check-target.ts';
+import { checkImportPermissions, checkKindVisible } from '../start/check-target.ts';
 
 /**
  * Puts back what an import changed and deletes what it made, in the background; who does it may do what it did.
@@ -13,6 +13,7 @@ import { checkImportPermissions } from '../start/check-target.ts';
 export async function undoImport(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
+    checkKindVisible(ctx, row.kind);
     if (!canUndo(row)) fail('import.state', { state: row.state });
     await checkImportPermissions(ctx, { ...row, receive: row.receipts.length > 0 });
     const data = {

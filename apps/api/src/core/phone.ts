@@ -22,3 +22,17 @@ export function readPhone(text: string, country: string): Phone | null {
   if (!parsed?.isValid() || parsed.ext) return null;
   return { number: parsed.number, mobile: MOBILE.has(parsed.getType()) };
 }
+
+/** The fewest digits that are read as a number with a country code without its plus. */
+const INTERNATIONAL_MIN = 10;
+
+/**
+ * Reads a phone number of a list: as one of the shop's country, else as an international one whose plus a spreadsheet
+ * has dropped. Rule: docs/rules/imports.md#customers
+ */
+export function readListedPhone(text: string, country: string): Phone | null {
+  const own = readPhone(text, country);
+  if (own || text.includes('+')) return own;
+  const digits = toLatinDigits(text).replace(/\D/g, '').replace(/^00/, '');
+  return digits.length < INTERNATIONAL_MIN ? null : readPhone(`+${digits}`, country);
+}

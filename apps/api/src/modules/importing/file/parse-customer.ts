@@ -1,0 +1,117 @@
+import { toLatinDigits } from '@dukkan/commerce';
+import {
+  email as emailScalar,
+  name as nameScalar,
+  phoneText,
+  text as textScalar,
+  toRule,
+} from '@dukkan/contract';
+import type * as z from 'zod';
+import { readListedPhone } from '../../../core/phone.ts';
+import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import type { ImportRowError, Mapping } from '../import.view.ts';
+import { CONTROLS, keepCells, readCellText, truncateCell } from './cell-text.ts';
+import { expandExponent, type ParsedRow } from './parse-row.ts';
+
+/** Where a customer lives, as a list says it. */
+export type CustomerPlace = {
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+};
+
+export type ParsedCustomerRow = ParsedRow & {
+  /** E.164; null where the row is refused for it. */
+  readonly phone: string | null;
+  readonly wanted: {
+    readonly name?: string;
+    readonly email?: string;
+    readonly place?: CustomerPlace;
+  };
+};
+
+export type CustomerParserOptions = {
+  readonly kind: 'customer';
+  readonly mapping: Mapping;
+  /** The shop's, in two letters: numbers without a country code are of it. */
+  readonly country: string;
+};
+
+/** The lengths that the form of an address allows. */
+const PLACE = { area_no: textScalar(30), street: textScalar(200), home_no: textScalar(60) } as const;
+
+const clean = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+
+/** A first and a last name; a whole name that ends with the last name holds it already. */
+const joinNames = (first: string, last: string): string =>
+  first.endsWith(` ${last}`) ? first : [first, last].filter(Boolean).join(' ');
+
+/** A phone as a cell holds it, several numbers parted by signs; the first that can exist counts. */
+function readPhoneCell(text: string, country: string): string | null {
+  for (const part of text.split(/[/;,|\n]/)) {
+    const digits = expandExponent(toLatinDigits(part.trim()).replace(/\.0$/, ''));
+    const said = digits === null ? null : phoneText.safeParse(digits);
+    const phone = said?.success ? readListedPhone(said.data, country) : null;
+    if (phone) return phone.number;
+  }
+  return null;
+}
+
+/** Makes the reader of a customer list's rows (docs/rules/imports.md#customers): an empty cell says nothing. */
+export function createCustomerParser({
+  mapping,
+  country,
+}: CustomerParserOptions): (row: TableRow) => ParsedCustomerRow {
+  return ({ row, cells }) => {
+    const reasons: ImportRowError[] = [];
+    const notices: ImportRowError[] = [];
+    const cellOf = (field: string, isText = false): string => {
+      const key = mapping[field];
+      return key ? readCellText(cells, parseColumnIndex(key), isText) : '';
+    };
+    const because = (field: string, code: string, params: ImportRowError['params'] = {}): ImportRowError => ({
+      field,
+      column: mapping[field] ?? null,
+      code,
+      params,
+    });
+    const judge = (field: string, schema: z.ZodType<string>, text: string, into: ImportRowError[]) => {
+      if (text === '') return undefined;
+      const result = schema.safeParse(text);
+      if (result.success) return result.data;
+      for (const issue of result.error.issues.slice(0, 1)) {
+        const { rule, params } = toRule(issue);
+        into.push(because(field, rule, params));
+      }
+      return undefined;
+    };
+    const field = cellOf('phone') === '' && mapping.phone_2 ? 'phone_2' : 'phone';
+    const said = cellOf(field);
+    const phone = readPhoneCell(said, country);
+    if (said === '') reasons.push(because('phone', 'import.row_phone_missing'));
+    else if (phone === null) reasons.push(because(field, 'import.row_phone', { value: truncateCell(said) }));
+    const whole = joinNames(clean(cellOf('name', true)), clean(cellOf('last_name', true)));
+    const name = judge('name', nameScalar, whole, reasons);
+    const email = judge('email', emailScalar, cellOf('email', true), notices);
+    const street = [cellOf('street', true), cellOf('street_2', true)].map(clean).filter(Boolean).join(', ');
+    const place: CustomerPlace = {
+      area_no: judge('area_no', PLACE.area_no, clean(cellOf('area_no', true)), notices) ?? null,
+      street: judge('street', PLACE.street, street, notices) ?? null,
+      home_no: judge('home_no', PLACE.home_no, clean(cellOf('home_no', true)), notices) ?? null,
+    };
+    const hasPlace = Object.values(place).some((part) => part !== null);
+    return {
+      row,
+      phone,
+      title: name ?? (whole === '' ? null : truncateCell(whole)),
+      wanted: {
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+        ...(hasPlace ? { place } : {}),
+      },
+      reasons,
+      notices,
+      cells: keepCells(cells),
+    };
+  };
+}

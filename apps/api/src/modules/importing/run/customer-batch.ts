@@ -1,0 +1,223 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import {
+  findEmailOwners,
+  type ImportedCustomer,
+  insertCustomers,
+  loadCustomersByPhone,
+  updateCustomers,
+} from '../../identity/index.ts';
+import type { ParsedCustomerRow } from '../file/parse-customer.ts';
+import { lockImport, publishImportChanged } from '../import.store.ts';
+import {
+  type ImportFieldChange,
+  type ImportRecord,
+  type ImportRowError,
+  type Mapping,
+  select,
+} from '../import.view.ts';
+import type { ImportedPlace, ImportPorts } from '../ports.ts';
+import type { RowUndo, UndoFields } from '../undo/undo-fields.ts';
+import { BatchConflict } from './batch-conflict.ts';
+import { countOutcomes } from './count-outcomes.ts';
+
+/** What becomes of a row of a customer list. */
+type CustomerOutcome = {
+  readonly read: ParsedCustomerRow;
+  readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly reasons: readonly ImportRowError[];
+  readonly notices: readonly ImportRowError[];
+  readonly customer: ImportedCustomer | null;
+  readonly name: string;
+  readonly email: string | null;
+  /** The address that they get; null where there is none, or they have it. */
+  readonly place: ImportedPlace | null;
+  readonly changes: readonly ImportFieldChange[];
+};
+
+type CustomerRun = { readonly row: ImportRecord; readonly dry: boolean; readonly ports: ImportPorts };
+
+/** What a batch's rows are judged by. */
+type Standing = {
+  readonly byPhone: ReadonlyMap<string, ImportedCustomer>;
+  readonly emailOwners: ReadonlyMap<string, number>;
+  readonly fits: ReadonlyMap<ParsedCustomerRow, 'new' | 'same' | 'full'>;
+  readonly max: number;
+};
+
+const toPlace = ({ wanted: { place } }: ParsedCustomerRow): ImportedPlace | null =>
+  place ? { ...place, area_id: null, lat: null, lng: null } : null;
+
+async function loadStanding(
+  ctx: Ctx,
+  { dry, ports }: CustomerRun,
+  rows: readonly ParsedCustomerRow[],
+): Promise<Standing> {
+  const taken = rows.filter(({ reasons }) => reasons.length === 0);
+  const customers = await loadCustomersByPhone(
+    ctx,
+    taken.flatMap(({ phone }) => phone ?? []),
+    !dry,
+  );
+  const byPhone = new Map(customers.map((one) => [one.phone ?? '', one]));
+  const placed = taken.flatMap((read) => {
+    const place = toPlace(read);
+    return place ? [{ read, place, user_id: byPhone.get(read.phone ?? '')?.id ?? null }] : [];
+  });
+  const fits = await ports.addresses.findFits(ctx, placed);
+  return {
+    byPhone,
+    emailOwners: await findEmailOwners(
+      ctx,
+      taken.flatMap(({ wanted }) => wanted.email ?? []),
+    ),
+    fits: new Map(placed.map(({ read }, at) => [read, fits[at] ?? 'new'])),
+    max: ports.addresses.max,
+  };
+}
+
+/** Decides one row (docs/rules/imports.md#customers). */
+function decideCustomer(
+  { mode, mapping }: Pick<ImportRecord, 'mode' | 'mapping'>,
+  read: ParsedCustomerRow,
+  { byPhone, emailOwners, fits, max }: Standing,
+): CustomerOutcome {
+  const columns = mapping as Mapping;
+  const because = (field: string, code: string, params: ImportRowError['params'] = {}): ImportRowError => ({
+    field,
+    column: columns[field] ?? null,
+    code,
+    params,
+  });
+  const { wanted } = read;
+  const account = byPhone.get(read.phone ?? '') ?? null;
+  // who brings customers in learns nothing of staff
+  const customer = account?.isStaff ? null : account;
+  const name = wanted.name ?? customer?.name ?? '';
+  const refuse = (...reasons: ImportRowError[]): CustomerOutcome => ({
+    ...{ read, result: 'refused', reasons, notices: [], customer },
+    ...{ name, email: null, place: null, changes: [] },
+  });
+  if (read.reasons.length > 0) return refuse(...read.reasons);
+  if (account?.isStaff) return refuse(because('phone', 'import.row_phone_staff'));
+  if (customer && mode === 'create')
+    return refuse(because('phone', 'import.row_customer_exists', { name: customer.name }));
+  if (!customer && mode === 'update') return refuse(because('phone', 'import.row_customer_unknown'));
+  if (!customer && name === '') return refuse(because('name', 'import.row_customer_nameless'));
+  const notices = [...read.notices];
+  const { email = null } = wanted;
+  const owner = email === null ? undefined : emailOwners.get(email);
+  const isTaken = owner !== undefined && owner !== customer?.id;
+  const isConfirmed = customer?.email_verified_at != null && email !== null && email !== customer.email;
+  if (isTaken) notices.push(because('email', 'import.row_email_taken', { value: email ?? '' }));
+  else if (isConfirmed) notices.push(because('email', 'import.row_email_confirmed', { value: email ?? '' }));
+  if (customer?.status === 0) notices.push(because('phone', 'import.row_customer_disabled'));
+  if (fits.get(read) === 'full') notices.push(because('street', 'import.row_addresses_full', { max }));
+  const nextEmail = email === null || isTaken || isConfirmed ? (customer?.email ?? null) : email;
+  const place = fits.get(read) === 'new' ? toPlace(read) : null;
+  const change = (field: string, from: string | null, to: string | null): ImportFieldChange[] =>
+    from === to ? [] : [{ field, from, to }];
+  const changes = [
+    ...change('name', customer?.name ?? null, name),
+    ...change('email', customer?.email ?? null, nextEmail),
+    ...(['area_no', 'street', 'home_no'] as const).flatMap((field) =>
+      change(field, null, place?.[field] ?? null),
+    ),
+  ];
+  const result = !customer ? 'created' : changes.length > 0 ? 'updated' : 'unchanged';
+  return { read, result, reasons: [], notices, customer, name, email: nextEmail, place, changes };
+}
+
+/** What a row of the import keeps of its outcome, and what undoing it needs. */
+type CustomerWritten = CustomerOutcome & {
+  readonly account_id: number | null;
+  readonly version: number | null;
+  readonly before: RowUndo | null;
+};
+
+/** Writes what a batch decided. @throws BatchConflict where others took a phone or an e-mail meanwhile */
+async function writeCustomers(
+  ctx: Ctx,
+  ports: ImportPorts,
+  outcomes: readonly CustomerOutcome[],
+): Promise<CustomerWritten[]> {
+  const created = outcomes.filter(({ result }) => result === 'created');
+  const made = await insertCustomers(
+    ctx,
+    created.map(({ read, name, email }) => ({ name, email, phone: read.phone ?? '' })),
+  );
+  if (made.size < created.length) throw new BatchConflict();
+  await updateCustomers(
+    ctx,
+    outcomes.flatMap(({ result, customer, name, email }) =>
+      result === 'updated' && customer && (name !== customer.name || email !== customer.email)
+        ? [{ before: customer, name, email }]
+        : [],
+    ),
+  );
+  const written: CustomerWritten[] = [];
+  for (const outcome of outcomes) {
+    const { read, result, customer, name, email, place } = outcome;
+    const account_id = customer?.id ?? made.get(read.phone ?? '') ?? null;
+    if (account_id === null || (result !== 'created' && result !== 'updated')) {
+      written.push({ ...outcome, account_id, version: null, before: null });
+      continue;
+    }
+    const address_id = place ? await ports.addresses.add(ctx, account_id, place) : undefined;
+    const fields: UndoFields = {
+      ...(customer && customer.name !== name ? { name: { from: customer.name, to: name } } : {}),
+      ...(customer && customer.email !== email ? { email: { from: customer.email, to: email } } : {}),
+    };
+    const version = customer ? customer.version + (Object.keys(fields).length > 0 ? 1 : 0) : 1;
+    const before = { fields, ...(address_id ? { address_id } : {}) };
+    written.push({ ...outcome, account_id, version, before });
+  }
+  return written;
+}
+
+async function insertRows(ctx: Ctx, import_id: number, written: readonly CustomerWritten[]): Promise<void> {
+  const rows = written.map(({ read, result, customer, changes, reasons, notices, ...one }) => ({
+    row: read.row,
+    result,
+    title: read.title ?? customer?.name ?? null,
+    phone: read.phone,
+    account_id: one.account_id,
+    version: one.version,
+    ...{ reasons, notices, changes },
+    before: one.before,
+    cells: result === 'refused' ? read.cells : null,
+  }));
+  await ctx.db.$executeRaw`
+    INSERT INTO product_import_row
+      (import_id, row, result, title, phone, account_id, version, reasons, notices, changes, before, cells)
+    SELECT ${import_id}::int, r.row, r.result, r.title, r.phone, r.account_id, r.version, r.reasons, r.notices,
+           r.changes, r.before, r.cells::jsonb
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS r(row int, result text, title text, phone text, account_id int, version int, reasons jsonb, notices jsonb,
+             changes jsonb, before jsonb, cells text)`;
+}
+
+/**
+ * One batch of customers in one transaction with its checkpoint: all of it happened, or nothing.
+ * @returns the import after it; null where it was cancelled meanwhile
+ */
+export async function writeCustomerBatch(
+  ctx: Ctx,
+  pass: CustomerRun,
+  rows: readonly ParsedCustomerRow[],
+): Promise<ImportRecord | null> {
+  return ctx.tx(async (ctx) => {
+    const row = await lockImport(ctx, pass.row.id);
+    // another process has been here: that one goes on
+    if (row.state !== pass.row.state || row.checkpoint !== pass.row.checkpoint) return null;
+    const standing = await loadStanding(ctx, pass, rows);
+    const outcomes = rows.map((read) => decideCustomer(row, read, standing));
+    const written = pass.dry
+      ? outcomes.map((one) => ({ ...one, account_id: one.customer?.id ?? null, version: null, before: null }))
+      : await writeCustomers(ctx, pass.ports, outcomes);
+    await insertRows(ctx, row.id, written);
+    const data = countOutcomes(row, outcomes);
+    const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
+    await publishImportChanged(ctx, row.id, next.version);
+    return next;
+  });
+}

@@ -1,0 +1,164 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import type { ParsedImportRow } from '../file/parse-row.ts';
+import { lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
+import { type CreatedCategory, type ImportRecord, type Mapping, select } from '../import.view.ts';
+import type { ImportPorts } from '../ports.ts';
+import { BatchConflict } from './batch-conflict.ts';
+import { type CategoryTree, createCategoryPaths, lockAndFindMissingCategories } from './category-paths.ts';
+import { countOutcomes, countResults } from './count-outcomes.ts';
+import {
+  type CurrentProduct,
+  type CurrentProducts,
+  findProduct,
+  listProductReferences,
+  listProducts,
+  loadNamedProducts,
+  lockNamedProducts,
+  NO_PRODUCTS,
+} from './current-products.ts';
+import {
+  decideRow,
+  findRowErrors,
+  hasInvalidBarcode,
+  type RowOutcome,
+  refused,
+  remainsInactive,
+  type StoredZipPicture,
+} from './decide-row.ts';
+import type { PictureZip } from './pictures.ts';
+import { lockPriceList, writePriceList } from './price-list-rows.ts';
+import { insertCreatedProducts, insertImportRowResults, updateChangedProducts } from './write-products.ts';
+
+/** What the batches of a product or price import share. */
+export type ProductRun = {
+  readonly row: ImportRecord;
+  readonly dry: boolean;
+  readonly tree: CategoryTree;
+  readonly album: PictureZip | null;
+  readonly ports: ImportPorts;
+};
+
+/** What the pictures of a batch came to. */
+export type Drawn = {
+  readonly pictures: ReadonlyMap<string, StoredZipPicture>;
+  readonly broken: ReadonlySet<string>;
+};
+
+/** Rows whose picture turned out to be none are taken without it, like those whose picture is missing. */
+function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping: Mapping): ParsedImportRow {
+  const name = read.wanted.image;
+  if (name === undefined || !broken.has(name)) return read;
+  const notice = {
+    field: 'image_path',
+    column: mapping.image_path ?? null,
+    code: 'import.row_image_unreadable',
+    params: { name },
+  };
+  const { image: _, ...wanted } = read.wanted;
+  return { ...read, wanted, notices: [...read.notices, notice] };
+}
+
+const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(product);
+
+/** Judges a batch against what stands; categories that its rows need are made on the way. */
+async function judge(
+  ctx: Ctx,
+  { row, dry, tree }: ProductRun,
+  rows: readonly ParsedImportRow[],
+  found: CurrentProducts,
+  drawn: Drawn,
+) {
+  const judged = rows.map((one) => {
+    const read = withBroken(one, drawn.broken, row.mapping as Mapping);
+    return { read, reasons: findRowErrors(ctx, read, row, tree, found) };
+  });
+  const paths = judged.flatMap(({ read, reasons }) =>
+    reasons.length === 0
+      ? (read.wanted.categories ?? []).filter((one): one is string[] => Array.isArray(one))
+      : [],
+  );
+  const made = await createCategoryPaths(ctx, tree, paths, dry);
+  const leads = new Map<string, RowOutcome>();
+  const decisions: RowOutcome[] = judged.map(({ read, reasons }) => {
+    if (reasons.length === 0)
+      return decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row, leads });
+    const product = findProduct(found, read, tree);
+    return refused(read, reasons, product === 'unsure' ? null : (product ?? null));
+  });
+  return { made, decisions };
+}
+
+const arrives = ({ result, read, notices }: RowOutcome): boolean =>
+  result !== 'refused' &&
+  read.barcode !== null &&
+  (read.wanted.quantity ?? 0) > 0 &&
+  !notices.some(({ code }) => code === 'import.row_quantity_part');
+
+/** The import's next counts, after a batch. */
+const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: readonly CreatedCategory[]) => ({
+  ...countOutcomes(row, decisions),
+  arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  unpriced: row.unpriced + decisions.filter(remainsInactive).length,
+  own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
+  items: row.items + countResults(decisions, 'item'),
+  pictures: row.pictures + countResults(decisions, 'picture'),
+  uncoded:
+    row.uncoded +
+    decisions.filter(({ result, read }) => result === 'created' && read.barcode === null).length,
+  ...(made.length === 0
+    ? {}
+    : { categories: [...(row.categories as unknown as CreatedCategory[]), ...made] as unknown as object[] }),
+});
+
+/**
+ * One batch in one transaction with its checkpoint: all of it happened, or nothing.
+ * @returns the import after it; null where it was cancelled meanwhile
+ */
+export async function writeProductBatch(
+  ctx: Ctx,
+  pass: ProductRun,
+  rows: readonly ParsedImportRow[],
+  drawn: Drawn,
+): Promise<ImportRecord | null> {
+  return ctx.tx(async (ctx) => {
+    const row = await lockImport(ctx, pass.row.id);
+    if (row.state !== pass.row.state) return null;
+    // another process has been here: that one goes on
+    if (row.checkpoint !== pass.row.checkpoint) return null;
+    const named = listProductReferences(rows);
+    if (row.price_list_id !== null && !pass.dry) await lockPriceList(ctx, row.price_list_id);
+    const carriers = pass.dry ? 1 : await lockNamedProducts(ctx, named);
+    const found = carriers > 0 ? await loadNamedProducts(ctx, named, row.price_list_id) : NO_PRODUCTS;
+    const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
+    const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
+    const isMade = ({ result, lead }: RowOutcome) => !pass.dry && (result === 'created' || lead !== null);
+    if (!pass.dry) {
+      const categories = decisions.flatMap(({ result, categories }) =>
+        result === 'created' || result === 'updated' ? categories : [],
+      );
+      const gone = await lockAndFindMissingCategories(
+        ctx,
+        [...new Set(categories)].toSorted((a, b) => a - b),
+      );
+      if (gone.length > 0) throw new BatchConflict();
+      const changed = decisions.filter(
+        ({ result, lead }) => result === 'updated' || (result === 'item' && lead === null),
+      );
+      if (row.price_list_id === null) await updateChangedProducts(ctx, changed, stood);
+      else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
+      const created = decisions.filter(isMade);
+      await insertCreatedProducts(ctx, row.id, created);
+      // changed ones tell the open lists themselves
+      if (created.length > 0 && changed.length === 0) await publishProductsChanged(ctx);
+    }
+    await insertImportRowResults(
+      ctx,
+      row.id,
+      decisions.filter((one) => !isMade(one)),
+    );
+    const data = counted(row, decisions, made);
+    const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
+    await publishImportChanged(ctx, row.id, next.version);
+    return next;
+  });
+}

@@ -1,0 +1,301 @@
+import { recordAudits } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
+import { findReceivedProducts } from '../run/receive-stock.ts';
+import {
+  loadHistories,
+  markKept,
+  markUndone,
+  type RecordHistory,
+  saveRewritten,
+  type WrittenRow,
+} from './row-history.ts';
+import {
+  type CategoryMove,
+  handOverField,
+  handOverMaking,
+  isChangedByPeople,
+  undoFields,
+} from './undo-fields.ts';
+
+type Texts = Record<string, string>;
+
+/** A product as undo changes it in memory. */
+type Product = {
+  readonly id: number;
+  readonly version: number;
+  titles: Texts;
+  descriptions: Texts;
+  price: number;
+  compare_at: number | null;
+  free: number;
+  status: number;
+  categories: number[];
+  readonly items: { readonly id: number; price: number | null }[];
+};
+
+/** What becomes of one product and of the rows about it. */
+type Plan = {
+  readonly product: Product;
+  readonly stood: Product;
+  readonly undone: WrittenRow[];
+  readonly kept: WrittenRow[];
+  isDeleted: boolean;
+  isWritten: boolean;
+  readonly removedItems: number[];
+  readonly sources: string[];
+};
+
+const json = JSON.stringify;
+
+/** The products of these ids that stand, which nobody else changes until the transaction ends. */
+async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]> {
+  await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
+  const rows = await ctx.db.$queryRaw<Product[]>`
+    SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
+           p.free, p.status,
+           ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
+           (SELECT coalesce(json_agg(json_build_object('id', i.id, 'price', i.price) ORDER BY i.id), '[]')
+              FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items
+      FROM product p WHERE p.id = ANY(${[...ids]}::int[]) AND p.deleted_at IS NULL ORDER BY p.id`;
+  return rows.map((row) => ({
+    ...row,
+    titles: toTexts(row.titles),
+    descriptions: toTexts(row.descriptions),
+  }));
+}
+
+/** A product's fields under the names that rows of imports keep them by. */
+const toValues = (product: Product): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(product.titles).map(([locale, text]) => [`names.${locale}`, text])),
+  ...Object.fromEntries(
+    Object.entries(product.descriptions).map(([locale, text]) => [`descriptions.${locale}`, text]),
+  ),
+  ...Object.fromEntries(product.items.map(({ id, price }) => [`item.${id}`, price])),
+  price: product.price,
+  compare_at: product.compare_at,
+  free: product.free,
+  status: product.status,
+  categories: product.categories,
+});
+
+/** Puts values back into the product in memory. */
+function setValues(product: Product, values: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(values)) {
+    const [noun = '', part = ''] = key.split('.');
+    if (noun === 'names') product.titles = { ...product.titles, [part]: value as string };
+    else if (noun === 'descriptions')
+      product.descriptions = { ...product.descriptions, [part]: value as string };
+    else if (noun === 'item') {
+      const item = product.items.find(({ id }) => id === Number(part));
+      if (item) item.price = value as number | null;
+    } else Object.assign(product, { [key]: value });
+  }
+}
+
+/** Categories as rows before November 2026 kept them, one move after the other. */
+function undoMoves(product: Product, moves: readonly CategoryMove[]): void {
+  for (const { added, removed } of moves.toReversed())
+    if (product.categories.includes(added)) {
+      const others = product.categories.filter((id) => id !== added && id !== removed);
+      product.categories = [...others, ...(removed === null ? [] : [removed])].toSorted((a, b) => a - b);
+    }
+}
+
+/** What goes back below other fields cannot stay above them: a price that was cut, and being sold without a price. */
+function settle(product: Product): void {
+  if (product.compare_at !== null && product.compare_at <= product.price) product.compare_at = null;
+  const isPriced = product.free === 1 || product.items.every(({ price }) => (price ?? product.price) > 0);
+  if (!isPriced) product.status = 0;
+}
+
+/** Decides what becomes of a product, its rows coming with the last first. */
+function planProduct(
+  product: Product,
+  rows: readonly WrittenRow[],
+  { later, versions }: RecordHistory,
+  isReceived: boolean,
+): Plan {
+  const plan: Plan = {
+    product,
+    stood: structuredClone(product),
+    undone: [],
+    kept: [],
+    isDeleted: false,
+    isWritten: false,
+    removedItems: [],
+    sources: [],
+  };
+  // further items of a new product go the way of the row that made it
+  const made = rows.find(({ result }) => result === 'created');
+  const isChanged = (since: number | null) => isChangedByPeople(product, since ?? product.version, versions);
+  for (const row of rows) {
+    const after = later.filter(({ id }) => id > row.id);
+    const { fields = {}, added_item, source, categories } = row.undo;
+    // an item that is gone has no price to put back
+    const standing = Object.entries(fields).filter(
+      ([key]) => !key.startsWith('item.') || key in toValues(product),
+    );
+    const { values, kept } = undoFields(Object.fromEntries(standing), toValues(product), after);
+    setValues(product, values);
+    if (categories) undoMoves(product, [categories].flat());
+    const isMaking = row.result === 'created' || row.undo.made === true;
+    const isPart = row.result === 'item' && added_item === undefined && made !== undefined;
+    const isKept =
+      kept.length > 0 ||
+      (added_item !== undefined && isChanged(row.version)) ||
+      ((isMaking || isPart) &&
+        (isChanged((isPart ? made : row).version) || (isReceived && after.length === 0)));
+    if (added_item !== undefined && !isKept) plan.removedItems.push(added_item);
+    if (source) plan.sources.push(source);
+    if (isMaking && !isKept && after.length > 0) handOverMaking(after);
+    else if (isMaking && !isKept) plan.isDeleted = true;
+    (isKept ? plan.kept : plan.undone).push(row);
+  }
+  const { compare_at } = product;
+  settle(product);
+  // what cannot stand beside the price of a later import comes back with the undo of that one
+  if (compare_at !== product.compare_at)
+    handOverField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });
+  const isMoved = json(toValues(product)) !== json(toValues(plan.stood));
+  plan.isWritten = isMoved || plan.removedItems.length + plan.sources.length > 0;
+  return plan;
+}
+
+async function deleteProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const ids = plans.map(({ product }) => product.id);
+  await ctx.db.$executeRaw`
+    UPDATE product_item SET deleted_at = ${ctx.now} WHERE product_id = ANY(${ids}::int[]) AND deleted_at IS NULL`;
+  await ctx.db.$executeRaw`
+    UPDATE product SET deleted_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
+     WHERE id = ANY(${ids}::int[])`;
+  await recordAudits(
+    ctx,
+    plans.map(({ stood }) => ({
+      noun: 'product' as const,
+      id: stood.id,
+      action: 'delete',
+      before: { titles: stood.titles, price: stood.price, status: stood.status },
+      after: null,
+      version: stood.version + 1,
+    })),
+  );
+}
+
+/** Writes the categories of products; those that were deleted since stay away. */
+async function writeCategories(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
+  const moved = plans.filter(({ product, stood }) => json(product.categories) !== json(stood.categories));
+  if (moved.length === 0) return;
+  const ids = moved.map(({ product }) => product.id);
+  const rows = moved.flatMap(({ product }) =>
+    product.categories.map((category_id) => ({ product_id: product.id, category_id })),
+  );
+  await ctx.db.$executeRaw`DELETE FROM product_category WHERE product_id = ANY(${ids}::int[])`;
+  await ctx.db.$executeRaw`
+    INSERT INTO product_category (product_id, category_id)
+    SELECT r.product_id, c.id
+      FROM jsonb_to_recordset(${json(rows)}::jsonb) AS r(product_id int, category_id int)
+      JOIN (SELECT id FROM category WHERE deleted_at IS NULL
+              AND id = ANY(${rows.map(({ category_id }) => category_id)}::int[]) ORDER BY id FOR SHARE) AS c
+        ON c.id = r.category_id
+    ON CONFLICT DO NOTHING`;
+}
+
+async function writeProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const rows = plans.map(({ product }) => product);
+  await ctx.db.$executeRaw`
+    UPDATE product p
+       SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
+           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
+      FROM jsonb_to_recordset(${json(rows)}::jsonb)
+        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
+             status smallint)
+     WHERE p.id = r.id`;
+  const items = plans.flatMap(({ product, stood }) =>
+    product.items.filter(({ price }, at) => price !== stood.items[at]?.price),
+  );
+  if (items.length > 0)
+    await ctx.db.$executeRaw`
+      UPDATE product_item i SET price = r.price
+        FROM jsonb_to_recordset(${json(items)}::jsonb) AS r(id int, price numeric) WHERE i.id = r.id`;
+  const removed = plans.flatMap(({ removedItems }) => removedItems);
+  if (removed.length > 0)
+    await ctx.db.product_item.updateMany({
+      where: { id: { in: removed }, deleted_at: null },
+      data: { deleted_at: ctx.now },
+    });
+  await writeCategories(ctx, plans);
+  const sources = plans.flatMap(({ product, sources }) =>
+    sources.map((source) => ({ product_id: product.id, source })),
+  );
+  if (sources.length > 0)
+    await ctx.db.$executeRaw`
+      DELETE FROM product_image g USING jsonb_to_recordset(${json(sources)}::jsonb) AS r(product_id int, source text)
+       WHERE g.product_id = r.product_id AND g.source = r.source`;
+  await recordAudits(
+    ctx,
+    plans.map(({ product, stood }) => ({
+      noun: 'product' as const,
+      id: product.id,
+      action: 'update',
+      before: { ...stood },
+      after: { ...product },
+      version: stood.version + 1,
+    })),
+  );
+}
+
+/** Puts back what rows changed in products, and deletes those that they made (docs/rules/imports.md#undo). */
+export async function restoreProducts(
+  ctx: Ctx,
+  import_id: number,
+  rows: readonly WrittenRow[],
+): Promise<void> {
+  const ids = [...new Set(rows.map(({ record_id }) => record_id))];
+  const products = new Map((await lockProducts(ctx, ids)).map((product) => [product.id, product]));
+  const received = await findReceivedProducts(ctx, ids);
+  const historyOf = await loadHistories(ctx, 'product', import_id, ids);
+  const plans: Plan[] = [];
+  const gone: WrittenRow[] = [];
+  for (const id of ids) {
+    const own = rows.filter(({ record_id }) => record_id === id);
+    const product = products.get(id);
+    if (product) plans.push(planProduct(product, own, historyOf(id), received.has(id)));
+    else gone.push(...own);
+  }
+  const written = plans.filter(({ isDeleted, isWritten }) => isWritten && !isDeleted);
+  await deleteProducts(
+    ctx,
+    plans.filter(({ isDeleted }) => isDeleted),
+  );
+  await writeProducts(ctx, written);
+  await saveRewritten(
+    ctx,
+    ids.flatMap((id) => historyOf(id).later),
+  );
+  const versionOf = ({ stood, isWritten, isDeleted }: Plan) =>
+    isWritten || isDeleted ? stood.version + 1 : null;
+  const marked = (plan: Plan, of: 'undone' | 'kept') =>
+    plan[of].map(({ id }) => ({ id, undone_version: versionOf(plan) }));
+  await markUndone(
+    ctx,
+    plans.flatMap((plan) => marked(plan, 'undone')),
+  );
+  const isStocked = ({ product, kept }: Plan) =>
+    received.has(product.id) && kept.some(({ result }) => result === 'created');
+  await markKept(
+    ctx,
+    plans.filter((plan) => !isStocked(plan)).flatMap((plan) => marked(plan, 'kept')),
+  );
+  await markKept(
+    ctx,
+    plans.filter(isStocked).flatMap((plan) => marked(plan, 'kept')),
+    'import.row_received',
+  );
+  await markKept(
+    ctx,
+    gone.map(({ id }) => ({ id, undone_version: null })),
+  );
+}

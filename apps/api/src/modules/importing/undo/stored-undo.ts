@@ -1,0 +1,34 @@
+import type { ImportFieldChange } from '../import.view.ts';
+import type { RowUndo, UndoField } from './undo-fields.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** How imports before November 2026 stored what they changed: whole values from before, what they wrote beside it. */
+type FormerUndo = {
+  readonly titles?: Texts;
+  readonly descriptions?: Texts;
+  readonly price?: number;
+  readonly free?: number;
+  readonly compare_at?: number | null;
+  readonly status?: number;
+  readonly item?: { readonly id: number; readonly price: number | null };
+};
+
+export type StoredUndo = RowUndo & FormerUndo;
+
+/** What undoing a row needs, whenever it was written. */
+export function toRowUndo(stored: StoredUndo | null, changes: readonly ImportFieldChange[]): RowUndo {
+  if (stored === null) return {};
+  const { titles, descriptions, price, free, compare_at, status, item, ...undo } = stored;
+  const former = { price, free, compare_at, status };
+  const fields: Record<string, UndoField> = {};
+  for (const { field, to } of changes) {
+    const [noun = '', locale = ''] = field.split('.');
+    const texts = noun === 'names' ? titles : noun === 'descriptions' ? descriptions : undefined;
+    if (texts) fields[`${noun}.${locale}`] = { from: texts[locale] ?? '', to: to ?? '' };
+    else if (field === 'price' && item) fields[`item.${item.id}`] = { from: item.price, to };
+    else if (Object.hasOwn(former, field) && former[field as keyof typeof former] !== undefined)
+      fields[field] = { from: former[field as keyof typeof former], to };
+  }
+  return Object.keys(fields).length === 0 ? undo : { ...undo, fields: { ...fields, ...undo.fields } };
+}
