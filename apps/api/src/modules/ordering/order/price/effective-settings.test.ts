@@ -98,7 +98,7 @@ test('a delivery costs what orders pay: by place, for nothing from an amount on,
   // the surcharge of a method is never waived
   const express = await app.call(
     api.deliveryMethod.create,
-    { titles: { en: 'Express' }, inhouse: 1, delivery_cost: 5 },
+    { code: 'express', titles: { en: 'Express' }, inhouse: 1, delivery_cost: 5 },
     as(admin),
   );
   const headers = { 'branch-id': String(doha) };
@@ -110,7 +110,11 @@ test('a delivery costs what orders pay: by place, for nothing from an amount on,
     free_after: 200,
     amount_after: 5,
   });
-  await app.call(api.deliveryMethod.assign, { ids: before.map(({ id }) => id) }, { ...as(admin), headers });
+  await app.call(
+    api.deliveryMethod.assign,
+    { ids: before.filter(({ assigned }) => assigned).map(({ id }) => id) },
+    { ...as(admin), headers },
+  );
   await set({ fixed_custom_shipping_price: 12.5 });
   expect((await effectOf(doha)).deliveries).toEqual([
     { place: null, amount: 12.5, free_after: null, amount_after: 12.5 },
