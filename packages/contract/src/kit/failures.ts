@@ -263,7 +263,7 @@ export const failures = {
   'import.row_image_unreadable': row<{ name: string }>(422),
   'import.row_name_repeated': row<{ row: number }>(422),
   'import.row_name_unsure': row<{ value: string }>(409),
-  'import.row_number_other': row<{ value: string; title: string }>(409),
+  'import.row_number_foreign': row<{ value: string; title: string }>(409),
   'import.row_name_unknown': row(404),
   'import.row_name_differs': row<{ value: string }>(422),
   'import.row_item_unsure': row(422),

@@ -1,5 +1,6 @@
 import { foldForSearch } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
 import { ADDRESSES_MAX, createAddress, lockAddressOwner, remove } from './address.save.ts';
 
 /** Where an order goes, as it was told on the phone. */
@@ -73,9 +74,27 @@ export async function addAddress(
  * @returns those that are gone, now or before
  */
 export async function removeUnusedAddresses(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
-  const standing = await ctx.db.$queryRaw<{ id: number; version: number; is_used: boolean }[]>`
-    SELECT d.id, d.version, EXISTS (SELECT 1 FROM "order" o WHERE o.client_id = d.user_id AND o.address_id = d.id) AS is_used
-      FROM address d WHERE d.id = ANY(${[...ids]}::int[]) AND d.deleted_at IS NULL ORDER BY d.id`;
+  const standing = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('address as d')
+      .select((eb) => [
+        'd.id',
+        'd.version',
+        eb
+          .exists(
+            eb
+              .selectFrom('order as o')
+              .select('o.id')
+              .whereRef('o.client_id', '=', 'd.user_id')
+              .whereRef('o.address_id', '=', 'd.id'),
+          )
+          .as('is_used'),
+      ])
+      .where('d.id', '=', anyIdSql(ids))
+      .where('d.deleted_at', 'is', null)
+      .orderBy('d.id'),
+  );
   for (const { id, version, is_used } of standing)
     if (version === 1 && !is_used) await remove(ctx, { id, version });
   const kept = new Set(

@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { recordAudits } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
-import { IS_STAFF } from './account-visibility.ts';
+import { anyIdSql, fetchRows, tables } from '../../core/db/tables.ts';
 
 // Customers as lists bring them in (docs/rules/imports.md#customers): the caller's transaction, many at once.
 
@@ -17,23 +17,36 @@ export type ImportedCustomer = {
   readonly isStaff: boolean;
 };
 
-const SELECT = Prisma.sql`
-  SELECT a.id, a.phone, a.version, a.name, a.email, a.email_verified_at, a.status, ${IS_STAFF} AS "isStaff"
-    FROM account a LEFT JOIN role r ON r.id = a.role_id`;
+const selectCustomers = () =>
+  tables
+    .selectFrom('account as a')
+    .leftJoin('role as r', 'r.id', 'a.role_id')
+    .select(['a.id', 'a.phone', 'a.version', 'a.name', 'a.email', 'a.email_verified_at', 'a.status'])
+    .select('r.permissions')
+    .where('a.deleted_at', 'is', null)
+    .orderBy('a.id');
+
+async function fetchCustomers(
+  ctx: Ctx,
+  statement: ReturnType<typeof selectCustomers>,
+): Promise<ImportedCustomer[]> {
+  const rows = await fetchRows(ctx, statement);
+  return rows.map(({ permissions, ...row }) => ({ ...row, isStaff: (permissions ?? []).length > 0 }));
+}
 
 /** The living accounts of these phones; with `lock` nobody changes them until the transaction ends. */
-export const loadCustomersByPhone = (
+export function loadCustomersByPhone(
   ctx: Ctx,
   phones: readonly string[],
   lock: boolean,
-): Promise<ImportedCustomer[]> => ctx.db.$queryRaw<ImportedCustomer[]>`
-  ${SELECT} WHERE a.deleted_at IS NULL AND a.phone = ANY(${[...phones]}::text[]) ORDER BY a.id
-  ${lock ? Prisma.sql`FOR UPDATE OF a` : Prisma.empty}`;
+): Promise<ImportedCustomer[]> {
+  const statement = selectCustomers().where('a.phone', '=', sql<string>`any(${[...phones]}::text[])`);
+  return fetchCustomers(ctx, lock ? statement.forUpdate('a') : statement);
+}
 
 /** The living accounts of these ids, which nobody else changes until the transaction ends. */
 export const lockCustomers = (ctx: Ctx, ids: readonly number[]): Promise<ImportedCustomer[]> =>
-  ctx.db.$queryRaw<ImportedCustomer[]>`
-  ${SELECT} WHERE a.deleted_at IS NULL AND a.id = ANY(${[...ids]}::int[]) ORDER BY a.id FOR UPDATE OF a`;
+  fetchCustomers(ctx, selectCustomers().where('a.id', '=', anyIdSql(ids)).forUpdate('a'));
 
 /** Whose e-mail addresses these are, among living accounts. */
 export async function findEmailOwners(
@@ -41,9 +54,11 @@ export async function findEmailOwners(
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (emails.length === 0) return new Map();
-  const rows = await ctx.db.$queryRaw<{ id: number; email: string }[]>`
-    SELECT id, email FROM account WHERE email = ANY(${[...emails]}::text[]) AND deleted_at IS NULL`;
-  return new Map(rows.map(({ id, email }) => [email, id]));
+  const rows = await ctx.db.account.findMany({
+    where: { email: { in: [...emails] }, deleted_at: null },
+    select: { id: true, email: true },
+  });
+  return new Map(rows.map(({ id, email }) => [email ?? '', id]));
 }
 
 type NewCustomer = { readonly name: string; readonly phone: string; readonly email: string | null };
@@ -57,13 +72,12 @@ export async function insertCustomers(
   customers: readonly NewCustomer[],
 ): Promise<ReadonlyMap<string, number>> {
   if (customers.length === 0) return new Map();
-  const rows = await ctx.db.$queryRaw<{ id: number; phone: string }[]>`
-    INSERT INTO account (name, phone, email, created_at, updated_at)
-    SELECT name, phone, email, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) AS r(name text, phone text, email text)
-     ORDER BY phone
-    ON CONFLICT DO NOTHING RETURNING id, phone`;
-  const ids = new Map(rows.map(({ id, phone }) => [phone, id]));
+  const rows = await ctx.db.account.createManyAndReturn({
+    data: customers.map((one) => ({ ...one, created_at: ctx.now, updated_at: ctx.now })),
+    select: { id: true, phone: true },
+    skipDuplicates: true,
+  });
+  const ids = new Map(rows.map(({ id, phone }) => [phone ?? '', id]));
   await recordAudits(
     ctx,
     customers.flatMap((after) => {
@@ -109,23 +123,29 @@ export async function updateCustomers(ctx: Ctx, changes: readonly CustomerChange
 
 /** Those of these accounts that somebody uses: who signed in, ordered, works here, or has an address. */
 export async function findUsedCustomers(ctx: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT a.id FROM account a
-     WHERE a.id = ANY(${[...ids]}::int[])
-       AND (a.role_id IS NOT NULL OR a.last_seen_at IS NOT NULL
-            OR EXISTS (SELECT 1 FROM session s WHERE s.account_id = a.id)
-            OR EXISTS (SELECT 1 FROM address d WHERE d.user_id = a.id AND d.deleted_at IS NULL)
-            OR EXISTS (SELECT 1 FROM "order" o WHERE o.client_id = a.id))`;
+  const rows = await ctx.db.account.findMany({
+    where: {
+      id: { in: [...ids] },
+      OR: [
+        { role_id: { not: null } },
+        { last_seen_at: { not: null } },
+        { sessions: { some: {} } },
+        { addresses: { some: { deleted_at: null } } },
+        { orders_of: { some: {} } },
+      ],
+    },
+    select: { id: true },
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Deletes locked customers; their phones and e-mails are free again. */
 export async function deleteCustomers(ctx: Ctx, customers: readonly ImportedCustomer[]): Promise<void> {
   if (customers.length === 0) return;
-  const ids = customers.map(({ id }) => id);
-  await ctx.db.$executeRaw`
-    UPDATE account SET deleted_at = ${ctx.now}::timestamptz, updated_at = ${ctx.now}::timestamptz, version = version + 1
-     WHERE id = ANY(${ids}::int[])`;
+  await ctx.db.account.updateMany({
+    where: { id: { in: customers.map(({ id }) => id) } },
+    data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },
+  });
   await recordAudits(
     ctx,
     customers.map(({ id, name, version }) => ({

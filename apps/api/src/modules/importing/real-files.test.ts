@@ -69,7 +69,7 @@ describe('a list without a code', () => {
     const done = await importText(text);
     expect(done).toMatchObject({ created: 1, updated: 0, refused: 0 });
     expect(done.sums).toMatchObject([
-      { refused: false, code: 'import.row_number_other', field: 'id', column: 'A', row: 2, count: 1 },
+      { refused: false, code: 'import.row_number_foreign', field: 'id', column: 'A', row: 2, count: 1 },
     ]);
     const [after] = await named('halloumi');
     expect(after).toMatchObject({ titles: { en: 'Grilled halloumi' }, price: halloumi?.price });
@@ -80,7 +80,7 @@ describe('a list without a code', () => {
     const [oil] = await named('Olive oil from here');
     const done = await importText(`ID|SKU|Name|Price\n${oil?.id}|XX-9|Olive oil from here|9`);
     expect(done).toMatchObject({ created: 1, updated: 0, refused: 0 });
-    expect(done.sums).toMatchObject([{ refused: false, code: 'import.row_number_other' }]);
+    expect(done.sums).toMatchObject([{ refused: false, code: 'import.row_number_foreign' }]);
     expect(await named('Olive oil from here')).toMatchObject([{ price: 9 }, { id: oil?.id, price: 40 }]);
   });
 });

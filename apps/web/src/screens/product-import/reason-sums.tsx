@@ -13,7 +13,7 @@ const MENDED = new Set([
   'row_image_missing',
   'row_name_repeated',
   'row_name_unsure',
-  'row_number_other',
+  'row_number_foreign',
   'row_phone',
   'row_phone_missing',
   'row_phone_repeated',

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
 import {
   findEmailOwners,
   type ImportedCustomer,
@@ -175,25 +176,24 @@ async function writeCustomers(
 }
 
 async function insertRows(ctx: Ctx, import_id: number, written: readonly CustomerWritten[]): Promise<void> {
-  const rows = written.map(({ read, result, customer, changes, reasons, notices, ...one }) => ({
-    row: read.row,
-    result,
-    title: read.title ?? customer?.name ?? null,
-    phone: read.phone,
-    account_id: one.account_id,
-    version: one.version,
-    ...{ reasons, notices, changes },
-    before: one.before,
-    cells: result === 'refused' ? read.cells : null,
-  }));
-  await ctx.db.$executeRaw`
-    INSERT INTO product_import_row
-      (import_id, row, result, title, phone, account_id, version, reasons, notices, changes, before, cells)
-    SELECT ${import_id}::int, r.row, r.result, r.title, r.phone, r.account_id, r.version, r.reasons, r.notices,
-           r.changes, r.before, r.cells::jsonb
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS r(row int, result text, title text, phone text, account_id int, version int, reasons jsonb, notices jsonb,
-             changes jsonb, before jsonb, cells text)`;
+  const toJson = (value: unknown) => value as Prisma.InputJsonValue;
+  const toOptionalJson = (value: unknown) => (value === null ? Prisma.DbNull : toJson(value));
+  await ctx.db.product_import_row.createMany({
+    data: written.map(({ read, result, customer, changes, reasons, notices, ...one }) => ({
+      import_id,
+      row: read.row,
+      result,
+      title: read.title ?? customer?.name ?? null,
+      phone: read.phone,
+      account_id: one.account_id,
+      version: one.version,
+      reasons: toJson(reasons),
+      notices: toJson(notices),
+      changes: toJson(changes),
+      before: toOptionalJson(one.before),
+      cells: toOptionalJson(result === 'refused' ? JSON.parse(read.cells) : null),
+    })),
+  });
 }
 
 /**

@@ -146,7 +146,7 @@ function findForeignNumber(
   if (!other || other === product) return [];
   const column = (mapping as Record<string, string | null>).id ?? null;
   const params = { value: String(id), title: resolveText(other.titles, ctx.locale) };
-  return [{ field: 'id', column, code: 'import.row_number_other', params }];
+  return [{ field: 'id', column, code: 'import.row_number_foreign', params }];
 }
 
 /** Puts what the row says into the standing product. @returns what differs, for people and for undo */

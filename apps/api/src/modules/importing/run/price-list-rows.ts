@@ -64,12 +64,21 @@ export async function loadLaterListRows(
   rows: readonly Written[],
 ): Promise<LaterRow[]> {
   const products = rows.flatMap(({ undo }) => undo.listed?.product_id ?? []);
-  const stored = await ctx.db.$queryRaw<{ id: number; before: RowUndo }[]>`
-    SELECT r.id::float8 AS id, r.before FROM product_import_row r
-      JOIN product_import i ON i.id = r.import_id AND i.price_list_id = ${price_list_id} AND i.id <> ${import_id}
-     WHERE r.product_id = ANY(${products}::int[]) AND r.result = 'updated' AND r.before->'listed' IS NOT NULL
-     ORDER BY r.id`;
-  return stored.map(({ id, before }) => ({ id, undo: before, isRewritten: false }));
+  const stored = await ctx.db.product_import_row.findMany({
+    where: {
+      product_id: { in: products },
+      import_id: { not: import_id },
+      import: { price_list_id },
+      result: 'updated',
+    },
+    select: { id: true, before: true },
+    orderBy: { id: 'asc' },
+  });
+  return stored.map(({ id, before }) => ({
+    id: Number(id),
+    undo: (before ?? {}) as RowUndo,
+    isRewritten: false,
+  }));
 }
 
 /** Lets a later row put back what stood before an earlier one that is undone. @returns whether it wrote on top of it */

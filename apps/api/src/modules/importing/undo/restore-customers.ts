@@ -9,7 +9,7 @@ import {
   updateCustomers,
 } from '../../identity/index.ts';
 import type { ImportPorts } from '../ports.ts';
-import { loadHistories, markKept, markUndone, saveRewritten, type WrittenRow } from './row-history.ts';
+import { loadHistories, markNotUndone, markUndone, saveRewritten, type WrittenRow } from './row-history.ts';
 import { handOverMaking, isChangedByPeople, undoFields } from './undo-fields.ts';
 
 /** An e-mail goes back only where nobody else has it by now. */
@@ -79,6 +79,6 @@ export async function restoreCustomers(
     ids.flatMap((id) => historyOf(id).later),
   );
   await markUndone(ctx, undone);
-  await markKept(ctx, kept);
-  await markKept(ctx, inUse, 'import.row_customer_in_use');
+  await markNotUndone(ctx, kept);
+  await markNotUndone(ctx, inUse, 'import.row_customer_in_use');
 }

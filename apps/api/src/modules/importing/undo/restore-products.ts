@@ -4,7 +4,7 @@ import { toTexts } from '../../../core/list/localized-columns.ts';
 import { findReceivedProducts } from '../run/receive-stock.ts';
 import {
   loadHistories,
-  markKept,
+  markNotUndone,
   markUndone,
   type RecordHistory,
   saveRewritten,
@@ -165,11 +165,14 @@ function planProduct(
 async function deleteProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return;
   const ids = plans.map(({ product }) => product.id);
-  await ctx.db.$executeRaw`
-    UPDATE product_item SET deleted_at = ${ctx.now} WHERE product_id = ANY(${ids}::int[]) AND deleted_at IS NULL`;
-  await ctx.db.$executeRaw`
-    UPDATE product SET deleted_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
-     WHERE id = ANY(${ids}::int[])`;
+  await ctx.db.product_item.updateMany({
+    where: { product_id: { in: ids }, deleted_at: null },
+    data: { deleted_at: ctx.now },
+  });
+  await ctx.db.product.updateMany({
+    where: { id: { in: ids } },
+    data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },
+  });
   await recordAudits(
     ctx,
     plans.map(({ stood }) => ({
@@ -285,16 +288,16 @@ export async function restoreProducts(
   );
   const isStocked = ({ product, kept }: Plan) =>
     received.has(product.id) && kept.some(({ result }) => result === 'created');
-  await markKept(
+  await markNotUndone(
     ctx,
     plans.filter((plan) => !isStocked(plan)).flatMap((plan) => marked(plan, 'kept')),
   );
-  await markKept(
+  await markNotUndone(
     ctx,
     plans.filter(isStocked).flatMap((plan) => marked(plan, 'kept')),
     'import.row_received',
   );
-  await markKept(
+  await markNotUndone(
     ctx,
     gone.map(({ id }) => ({ id, undone_version: null })),
   );

@@ -10,7 +10,7 @@ import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price
 import { cancelImportReceipts } from '../run/receive-stock.ts';
 import { restoreCustomers } from './restore-customers.ts';
 import { restoreProducts } from './restore-products.ts';
-import { loadWrittenRows, markKept, markUndone, saveRewritten } from './row-history.ts';
+import { loadWrittenRows, markNotUndone, markUndone, saveRewritten } from './row-history.ts';
 
 const BATCH = 500;
 /** Categories of one transaction: each is looked at by itself. */
@@ -31,7 +31,7 @@ async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Pr
       const { undone, kept } = await restorePriceList(ctx, ports, price_list_id, rows, later);
       await saveRewritten(ctx, later);
       await markUndone(ctx, undone);
-      await markKept(ctx, kept);
+      await markNotUndone(ctx, kept);
     }
     const data = { attempts: 0, version: version + 1 };
     await ctx.db.product_import.update({ where: { id: import_id }, data, select: { id: true } });

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db/database.ts';
+import type { Prisma } from '../../../core/db/database.ts';
 import type { ImportFieldChange } from '../import.view.ts';
 import { type StoredUndo, toRowUndo } from './stored-undo.ts';
 import type { LaterRow, RowUndo } from './undo-fields.ts';
@@ -25,18 +25,42 @@ export type RecordHistory = {
   readonly versions: ReadonlySet<number>;
 };
 
-type Stored = Omit<WrittenRow, 'undo'> & {
-  readonly before: StoredUndo | null;
-  readonly changes: readonly ImportFieldChange[];
-};
+const select = {
+  id: true,
+  import_id: true,
+  row: true,
+  result: true,
+  product_id: true,
+  account_id: true,
+  version: true,
+  undone_version: true,
+  before: true,
+  changes: true,
+} as const satisfies Prisma.product_import_rowSelect;
+
+type Stored = Prisma.product_import_rowGetPayload<{ select: typeof select }>;
+
+const STANDING = ['created', 'updated', 'item'];
+
+const undoOf = ({ before, changes }: Stored): RowUndo =>
+  toRowUndo(before as StoredUndo | null, changes as unknown as readonly ImportFieldChange[]);
 
 /** The last rows of an import that stand, the last first. */
 export async function loadWrittenRows(ctx: Ctx, import_id: number, limit: number): Promise<WrittenRow[]> {
-  const rows = await ctx.db.$queryRaw<Stored[]>`
-    SELECT id::float8 AS id, row, result, coalesce(product_id, account_id) AS record_id, version, before, changes
-      FROM product_import_row
-     WHERE import_id = ${import_id} AND result IN ('created', 'updated', 'item') ORDER BY row DESC LIMIT ${limit}`;
-  return rows.map(({ before, changes, ...row }) => ({ ...row, undo: toRowUndo(before, changes) }));
+  const rows = await ctx.db.product_import_row.findMany({
+    where: { import_id, result: { in: STANDING } },
+    select,
+    orderBy: { row: 'desc' },
+    take: limit,
+  });
+  return rows.map((row) => ({
+    id: Number(row.id),
+    row: row.row,
+    result: row.result as WrittenRow['result'],
+    record_id: row.product_id ?? row.account_id ?? 0,
+    version: row.version,
+    undo: undoOf(row),
+  }));
 }
 
 /** What imports did to these records, by record; rows of price lists leave their products as they are. */
@@ -46,18 +70,19 @@ export async function loadHistories(
   import_id: number,
   ids: readonly number[],
 ): Promise<(id: number) => RecordHistory> {
-  const column = kind === 'product' ? Prisma.sql`product_id` : Prisma.sql`account_id`;
-  const rows = await ctx.db.$queryRaw<
-    (Stored & { readonly undone_version: number | null; readonly isLater: boolean })[]
-  >`
-    SELECT id::float8 AS id, ${column} AS record_id, version, undone_version, before, changes,
-           import_id <> ${import_id} AND version IS NOT NULL AND result IN ('created', 'updated', 'item') AS "isLater"
-      FROM product_import_row WHERE ${column} = ANY(${[...ids]}::int[]) ORDER BY product_import_row.id`;
+  const rows = await ctx.db.product_import_row.findMany({
+    where: kind === 'product' ? { product_id: { in: [...ids] } } : { account_id: { in: [...ids] } },
+    select,
+    orderBy: { id: 'asc' },
+  });
   const histories = new Map<number, { later: LaterRow[]; versions: Set<number> }>();
-  for (const { id, record_id, version, undone_version, before, changes, isLater } of rows) {
+  for (const row of rows) {
+    const record_id = (kind === 'product' ? row.product_id : row.account_id) ?? 0;
     const history = histories.get(record_id) ?? { later: [], versions: new Set() };
     histories.set(record_id, history);
-    if (isLater) history.later.push({ id, undo: toRowUndo(before, changes), isRewritten: false });
+    const { version, undone_version } = row;
+    if (row.import_id !== import_id && version !== null && STANDING.includes(row.result))
+      history.later.push({ id: Number(row.id), undo: undoOf(row), isRewritten: false });
     if (version !== null) history.versions.add(version);
     if (undone_version !== null) history.versions.add(undone_version);
   }
@@ -74,27 +99,29 @@ export async function saveRewritten(ctx: Ctx, rows: readonly LaterRow[]): Promis
       FROM jsonb_to_recordset(${JSON.stringify(data)}::jsonb) AS d(id bigint, before jsonb) WHERE r.id = d.id`;
 }
 
-/** Marks rows as undone, each with the version that this left behind, or null where its record stayed as it was. */
-export async function markUndone(
+type Mark = { readonly id: number; readonly undone_version: number | null };
+
+/** Rows by the version that undoing them left behind: few versions, however many rows. */
+async function markRows(
   ctx: Ctx,
-  rows: readonly { readonly id: number; readonly undone_version: number | null }[],
+  marks: readonly Mark[],
+  data: Prisma.product_import_rowUpdateManyMutationInput,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await ctx.db.$executeRaw`
-    UPDATE product_import_row r SET result = 'undone', undone_version = d.undone_version
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, undone_version int) WHERE r.id = d.id`;
+  for (const [undone_version, rows] of Map.groupBy(marks, (mark) => mark.undone_version))
+    await ctx.db.product_import_row.updateMany({
+      where: { id: { in: rows.map(({ id }) => id) } },
+      data: { ...data, undone_version },
+    });
 }
 
-/** Marks rows of which something was kept, with the reason. */
-export async function markKept(
+/** Marks rows as undone, each with the version that this left behind, or null where its record stayed as it was. */
+export const markUndone = (ctx: Ctx, marks: readonly Mark[]): Promise<void> =>
+  markRows(ctx, marks, { result: 'undone' });
+
+/** Marks rows of which something was left as it is, with the reason. */
+export const markNotUndone = (
   ctx: Ctx,
-  rows: readonly { readonly id: number; readonly undone_version: number | null }[],
+  marks: readonly Mark[],
   code: FailureCode = 'import.row_changed_since',
-): Promise<void> {
-  if (rows.length === 0) return;
-  const reason = [{ field: null, column: null, code, params: {} }];
-  await ctx.db.$executeRaw`
-    UPDATE product_import_row r
-       SET result = 'kept', reasons = ${JSON.stringify(reason)}::jsonb, undone_version = d.undone_version
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, undone_version int) WHERE r.id = d.id`;
-}
+): Promise<void> =>
+  markRows(ctx, marks, { result: 'kept', reasons: [{ field: null, column: null, code, params: {} }] });
