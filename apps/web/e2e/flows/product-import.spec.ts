@@ -149,10 +149,6 @@ test('customers come in by their list, and go again', async ({ page, t, owner })
     .getByRole('link', { name: t('customer:import') })
     .first()
     .click();
-  await page
-    .getByRole('link', { name: t('product-import:add_customers') })
-    .first()
-    .click();
   const rows = [`${word} one,${phones[0]},Street 9`, `${word} two,'${phones[1]},`, `${word} three,12,`];
   await upload(page, t, `${word}.csv`, ['Customer name,Mobile,Address', ...rows].join('\n'));
   await expect(page.getByRole('combobox', { name: /Mobile/ })).toContainText(t('fields:phone'));

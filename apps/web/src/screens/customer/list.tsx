@@ -53,7 +53,7 @@ export default function CustomerList() {
   const bring = (
     <Can use={api.productImport.startCustomers}>
       <Button asChild icon={<FileUp />}>
-        <Link to={withQuery(paths.productImports, { kind: 'customer' })}>{t('import')}</Link>
+        <Link to={withQuery(paths.productImportNew, { kind: 'customer' })}>{t('import')}</Link>
       </Button>
     </Can>
   );

@@ -56,7 +56,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
       />
       <CardBody className="grid gap-2">
         {of.notes ? (
-          <bdi className="block whitespace-pre-wrap">{of.notes}</bdi>
+          <bdi className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{of.notes}</bdi>
         ) : (
           <p className="text-muted">{t('order:notes.none')}</p>
         )}
