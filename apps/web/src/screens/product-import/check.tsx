@@ -7,6 +7,7 @@ import { Banner, Button, Card, CardBody, CardHeader, StickyBar } from '../../ui/
 import { RefusedButton } from './buttons.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
+import { FirstProducts } from './first-products.tsx';
 import { type Import, isUploadExpired, newImportPathOf, startEndpointOf } from './import.ts';
 import { ReasonSums } from './reason-sums.tsx';
 import { Rows } from './rows.tsx';
@@ -56,6 +57,7 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
         </Banner>
       ) : null}
       <Categories names={row.categories} ahead />
+      {row.kind === 'product' ? <FirstProducts row={row} /> : null}
       <Rows
         row={row}
         title={t('rows.preview')}

@@ -1,0 +1,101 @@
+import { ImageIcon } from 'lucide-react';
+import { useCurrency } from '../../lib/currency.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { Badge, Card, CardBody, CardHeader, SkeletonRows } from '../../ui/index.ts';
+import { type FirstProduct, groupRowsByProduct } from './group-rows.ts';
+import type { Import } from './import.ts';
+
+/** Products that are shown as what they become. */
+const SHOWN = 10;
+/** Rows that are read for them: a product may stand in many. */
+const READ = 100;
+
+/** The first products of a checked file as the products that they become, with their items and pictures. */
+export const FirstProducts = ({ row }: { row: Import }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const read = useRead(api.productImport.rows, {
+    import_id: row.id,
+    limit: READ,
+    sort_by: 'row',
+    sort_as: 'asc',
+  });
+  // that they cannot be read is said by the rows below
+  if (read.failure) return null;
+  const products = groupRowsByProduct(read.results ?? []).slice(0, SHOWN);
+  if (read.results && products.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader
+        title={t('first.title', { count: products.length, shown: number(products.length) })}
+        description={t('first.text')}
+      />
+      <CardBody>
+        {read.results ? (
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {products.map((product) => (
+              <Product key={product.lead.row} of={product} />
+            ))}
+          </ul>
+        ) : (
+          <SkeletonRows columns={2} rows={3} label={t('first.loading')} />
+        )}
+      </CardBody>
+    </Card>
+  );
+};
+
+const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const of = (field: string) => lead.changes.find((change) => change.field === field)?.to ?? null;
+  const categories = lead.changes.filter(({ field }) => field === 'category').map(({ to }) => to);
+  const image = of('image_path');
+  const count = pictures + (image === null ? 0 : 1);
+  const isUnpriced = lead.result === 'created' && of('price') === null;
+  return (
+    <li className="grid min-w-0 content-start gap-1.5 rounded-lg border border-line p-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <bdi className="min-w-0 font-medium [overflow-wrap:anywhere]">{lead.title ?? t('rows.untitled')}</bdi>
+        <Badge variant={lead.result === 'created' ? 'success' : 'info'}>{t(`result.${lead.result}`)}</Badge>
+      </div>
+      {categories.map((path) => (
+        <p key={String(path)} className="text-sm text-muted">
+          <bdi>{path}</bdi>
+        </p>
+      ))}
+      {isUnpriced ? <p className="text-sm text-warning-text">{t('first.unpriced')}</p> : null}
+      <ul className="grid gap-1">
+        {[lead, ...items].map((item) => (
+          <li
+            key={item.row}
+            className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 text-sm"
+          >
+            <Bdi dir="ltr" className="min-w-0 text-subtle tabular [overflow-wrap:anywhere]">
+              {item.barcode ?? t('first.no_code')}
+            </Bdi>
+            <Price value={item.changes.find(({ field }) => field === 'price')?.to ?? null} />
+          </li>
+        ))}
+      </ul>
+      {count > 0 ? (
+        <p className="flex items-center gap-1.5 text-sm text-muted">
+          <ImageIcon aria-hidden="true" className="size-4 shrink-0" />
+          {t('first.pictures', { count, shown: number(count) })}
+        </p>
+      ) : null}
+    </li>
+  );
+};
+
+const Price = ({ value }: { value: string | number | null }) => {
+  const { money, number } = useFormat();
+  const currency = useCurrency();
+  if (typeof value !== 'number') return null;
+  return (
+    <bdi className="font-medium whitespace-nowrap">{currency ? money(value, currency) : number(value)}</bdi>
+  );
+};

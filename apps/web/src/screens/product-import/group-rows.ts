@@ -1,0 +1,25 @@
+import type { ImportRow } from './import.ts';
+
+/** A product of the file: the row that makes or changes it, its further items, and how many rows bring only a picture. */
+export type FirstProduct = {
+  readonly lead: ImportRow;
+  readonly items: readonly ImportRow[];
+  readonly pictures: number;
+};
+
+/**
+ * The rows of a checked file by the product that they become, in the file's order. A further item or picture belongs to
+ * the last product of its name above it. Refused rows become nothing.
+ */
+export function groupRowsByProduct(rows: readonly ImportRow[]): FirstProduct[] {
+  const products: { lead: ImportRow; items: ImportRow[]; pictures: number }[] = [];
+  for (const row of rows) {
+    if (row.result === 'created' || row.result === 'updated')
+      products.push({ lead: row, items: [], pictures: 0 });
+    if (row.result !== 'item' && row.result !== 'picture') continue;
+    const own = products.findLast(({ lead }) => row.title === null || lead.title === row.title);
+    if (own && row.result === 'item') own.items.push(row);
+    else if (own) own.pictures += 1;
+  }
+  return products;
+}
