@@ -96,3 +96,41 @@ test('an address gets a pin, and with it the zone that stands there', async ({ p
   await expect(row).toContainText(t('address:default'));
   await owner.location.remove({ id: zone.results.id });
 });
+
+test('a KML file of two areas and a pin asks which of them the zone is', async ({ page, t, owner }) => {
+  const name = unique('Reef ');
+  const mark = (title: string, west: number) =>
+    `<Placemark><name>${title}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${square(
+      west,
+      24,
+      0.1,
+    )
+      .map(([lng, lat]) => `${lng},${lat},0`)
+      .join(' ')}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`;
+  const pin = '<Placemark><name>Shop</name><Point><coordinates>52.5,24.5,0</coordinates></Point></Placemark>';
+  const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${mark('Near', 52.4)}${pin}${mark('Far', 52.7)}</Document></kml>`;
+  await page.goto('/areas/zones');
+  await page
+    .getByRole('link', { name: t('location:zone.add') })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: t('fields:names') }).fill(name);
+  await page.getByLabel(t('fields:delivery_charge')).fill('7');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: t('location:coordinates.file') }).click();
+  await (await chooser).setFiles({
+    name: 'zones.kml',
+    mimeType: 'application/vnd.google-earth.kml+xml',
+    buffer: Buffer.from(kml),
+  });
+  const which = page.getByRole('group', {
+    name: t('location:coordinates.which', { count: 2, shown: '2' }),
+  });
+  await expect(which).toContainText(t('location:coordinates.skipped', { count: 1, shown: '1' }));
+  await which.getByRole('button', { name: 'Far' }).click();
+  await expect(which).toHaveCount(0);
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect
+    .poll(async () => (await owner.location.list({ type: 2, keywords: name })).results.length)
+    .toBe(1);
+});

@@ -32,7 +32,7 @@ export { Drawer, type DrawerProps } from './drawer.tsx';
 export { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 export { FactList } from './fact-list.tsx';
 export { Field, type FieldProps, useField } from './field.tsx';
-export { FileDrop, type FileDropProps } from './file-drop.tsx';
+export { FileDrop, type FileDropProps, useFilePick } from './file-drop.tsx';
 export { Glyph } from './glyph.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
 export { ImageField, type ImageFieldProps } from './image-field.tsx';

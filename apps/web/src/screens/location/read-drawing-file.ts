@@ -1,0 +1,76 @@
+/** An area of a file, as the text that a zone takes. */
+export type DrawnArea = { readonly name: string; readonly text: string };
+
+export type DrawingFile = {
+  readonly areas: readonly DrawnArea[];
+  /** Pins and lines, which are no area. */
+  readonly skipped: number;
+};
+
+type Feature = {
+  readonly properties?: { readonly name?: unknown; readonly Name?: unknown } | null;
+  readonly geometry?: Geometry | null;
+};
+type Geometry = { readonly type?: unknown; readonly geometries?: readonly Geometry[] };
+
+const isArea = ({ type }: Geometry): boolean => type === 'Polygon' || type === 'MultiPolygon';
+/** The geometries of a feature; those of a collection one by one. */
+const listGeometries = ({ geometry }: Feature): readonly Geometry[] =>
+  geometry ? (geometry.geometries ?? [geometry]) : [];
+
+const nameOf = ({ properties }: Feature): string => {
+  const name = properties?.name ?? properties?.Name;
+  return typeof name === 'string' ? name.trim() : '';
+};
+
+/** KML as GeoJSON; null for what is no KML. */
+async function readKml(text: string): Promise<unknown> {
+  const { kml } = await import('@tmcw/togeojson');
+  const document = new DOMParser().parseFromString(text, 'text/xml');
+  return document.querySelector('parsererror') ? null : kml(document);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The areas of a GeoJSON or KML text, each by its own. Pins and lines are passed over and counted.
+ * Rule: docs/rules/imports.md#drawings
+ * @returns null for what is neither a KML nor a GeoJSON collection: it is read as one drawing
+ */
+export async function readDrawingText(text: string): Promise<DrawingFile | null> {
+  const isKml = text.trimStart().startsWith('<');
+  const read = isKml ? await readKml(text) : readJson(text);
+  const features = (read as { readonly features?: unknown } | null)?.features;
+  if (!Array.isArray(features)) return isKml ? { areas: [], skipped: 0 } : null;
+  const areas: DrawnArea[] = [];
+  let skipped = 0;
+  for (const feature of features as readonly Feature[])
+    for (const geometry of listGeometries(feature))
+      if (isArea(geometry)) areas.push({ name: nameOf(feature), text: JSON.stringify(geometry) });
+      else skipped += 1;
+  return { areas, skipped };
+}
+
+/** The most that a KMZ may hold unpacked, in bytes; its drawing is a text of a few kilobytes. */
+const UNPACKED_MAX = 20 * 1024 * 1024;
+
+/**
+ * The text of a drawing's file; of a KMZ that of the KML inside.
+ * @throws Error for a KMZ that cannot be unpacked, holds no KML or too much of it
+ */
+export async function readDrawingFile(file: File): Promise<string> {
+  if (!file.name.toLowerCase().endsWith('.kmz')) return await file.text();
+  const { unzipSync, strFromU8 } = await import('fflate');
+  const files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
+    filter: ({ name, originalSize }) => name.toLowerCase().endsWith('.kml') && originalSize <= UNPACKED_MAX,
+  });
+  const [first] = Object.values(files);
+  if (!first) throw new Error('a KMZ without a KML');
+  return strFromU8(first);
+}
