@@ -125,7 +125,11 @@ test('an export is a spreadsheet of what is shown, in the language of the page',
   await expect(page.getByRole('row')).toHaveCount(3);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: t('kit:export.label') }).click();
-  await page.getByRole('menuitem', { name: t('kit:export.xlsx') }).click();
+  // the visible columns come first
+  await page
+    .getByRole('menuitem', { name: t('kit:export.xlsx') })
+    .first()
+    .click();
   const rows = await rowsOf(await (await download).path());
   const head = rows.find((row) => row.includes(t('fields:email')));
   expect(head).toContain(t('fields:name'));
