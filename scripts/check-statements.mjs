@@ -5,7 +5,7 @@ import { isTest, listFiles } from './lib/sources.mjs';
 // Counts the statements that the API still writes as untyped SQL text; what is new is built over the typed tables
 // (docs/adr/0013), so the number below may only fall.
 
-const LIMIT_OF_STATEMENTS_AS_TEXT = 1265;
+const LIMIT_OF_STATEMENTS_AS_TEXT = 1263;
 
 const AS_TEXT = /Prisma\.sql`|\$queryRaw\b|\$executeRaw\b/g;
 

@@ -5,6 +5,7 @@ import { BatchConflict } from './batch-conflict.ts';
 import type { CurrentProduct } from './current-products.ts';
 import { findItem } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
+import { updateItemPrices, updateProductValues } from './product-values.ts';
 
 const json = JSON.stringify;
 
@@ -190,24 +191,14 @@ export async function updateChangedProducts(
     titles: toTexts(titles),
     descriptions: toTexts(descriptions),
   }));
-  await ctx.db.$executeRaw`
-    UPDATE product p
-       SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
-      FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
-             status smallint)
-     WHERE p.id = r.id`;
+  await updateProductValues(ctx, rows);
   const items = decisions.flatMap(({ before, product }) => {
     const changed = before?.fields ?? {};
     return (product?.items ?? []).flatMap(({ id, price }) =>
       `item.${id}` in changed ? [{ id, price }] : [],
     );
   });
-  if (items.length > 0)
-    await ctx.db.$executeRaw`
-      UPDATE product_item i SET price = r.price
-        FROM jsonb_to_recordset(${json(items)}::jsonb) AS r(id int, price numeric) WHERE i.id = r.id`;
+  await updateItemPrices(ctx, items);
   await writeMoves(ctx, decisions);
   const pictures = decisions.flatMap(({ product, before, picture }) =>
     product && before?.source && picture?.file ? [{ product_id: product.id, ...picture }] : [],

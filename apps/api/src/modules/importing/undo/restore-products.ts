@@ -1,6 +1,7 @@
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import { updateItemPrices, updateProductValues } from '../run/product-values.ts';
 import { findReceivedProducts } from '../run/receive-stock.ts';
 import {
   loadHistories,
@@ -208,21 +209,11 @@ async function writeCategories(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
 async function writeProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return;
   const rows = plans.map(({ product }) => product);
-  await ctx.db.$executeRaw`
-    UPDATE product p
-       SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
-      FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
-             status smallint)
-     WHERE p.id = r.id`;
+  await updateProductValues(ctx, rows);
   const items = plans.flatMap(({ product, stood }) =>
     product.items.filter(({ price }, at) => price !== stood.items[at]?.price),
   );
-  if (items.length > 0)
-    await ctx.db.$executeRaw`
-      UPDATE product_item i SET price = r.price
-        FROM jsonb_to_recordset(${json(items)}::jsonb) AS r(id int, price numeric) WHERE i.id = r.id`;
+  await updateItemPrices(ctx, items);
   const removed = plans.flatMap(({ removedItems }) => removedItems);
   if (removed.length > 0)
     await ctx.db.product_item.updateMany({
