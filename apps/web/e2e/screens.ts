@@ -1,3 +1,4 @@
+import { isRouteAllowed } from '@dukkan/commerce';
 import { APP_ROUTES, type AppRoute } from '../src/app/routes.ts';
 import type { Role } from './opening.ts';
 
@@ -232,9 +233,18 @@ const OWN_TITLES = [
   '/reciepts/purchase-invoice/edit/:invid',
 ];
 
+/** The route of an address without a query. */
+const findRoute = (path: string): AppRoute | undefined =>
+  APP_ROUTES.find((route) => route.path === path || getBarePath(route) === path);
+
 /** The name of the route that a page is called after; null for a page with a title of its own, or without a route. */
 export function findRouteName(path: string): string | null {
-  const bare = path.replace(/\?.*/, '');
-  const route = APP_ROUTES.find((candidate) => candidate.path === bare || getBarePath(candidate) === bare);
+  const route = findRoute(path);
   return route && !OWN_TITLES.includes(route.path) ? route.entry.name : null;
+}
+
+/** True where these permissions open the route; who has not got them reads that the page is closed. */
+export function isOpenTo(path: string, permissions: readonly string[]): boolean {
+  const route = findRoute(path);
+  return route !== undefined && isRouteAllowed(permissions, route.keys);
 }
