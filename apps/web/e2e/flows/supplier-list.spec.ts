@@ -74,6 +74,7 @@ test('rows of a supplier’s list that nobody knows get a product, and the same 
     .getByRole('alertdialog')
     .getByRole('button', { name: t('supplier:items.remove') })
     .click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(page.getByText(called)).toBeHidden();
   await expect(page.getByText(number)).toBeVisible();
   const { results: items } = await owner.supplier.items({ supplier_id: farm.id });

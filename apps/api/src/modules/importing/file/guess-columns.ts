@@ -1,6 +1,7 @@
 import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
 import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
 import { type HeaderSynonyms, OTHER_ROLES, WORDS } from './header-words.ts';
+import { withoutTaxWords } from './parse-number.ts';
 import { isYesOrNo } from './yes-no.ts';
 
 /** A column as the mapping step shows it. */
@@ -104,9 +105,9 @@ const isFlag = (text: string): boolean => {
 };
 const isDate = (text: string): boolean =>
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?$/.test(toLatinDigits(text.trim()));
-/** A number with at most a currency or a unit beside it. */
+/** A number with at most a currency, a unit or a word about taxes beside it. */
 const isNumber = (text: string): boolean => {
-  const plain = toLatinDigits(text).trim();
+  const plain = withoutTaxWords(toLatinDigits(text)).trim();
   return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
 };
 const isPhone = (text: string): boolean => {
