@@ -542,3 +542,12 @@ describe('an undo', () => {
     expect(results).toEqual([]);
   });
 });
+
+it('numbers that a database gives its rows are no names', async () => {
+  const rows = ['11', '12', '13'].map((at) => `${at},6,408,47a24246-6c43-48eb-968f-025738a8a4${at}`);
+  const text = ['ProductID,LocationID,Quantity,rowguid', ...rows].join('\n');
+  const file = { name: 'list.csv', bytes: new TextEncoder().encode(text) };
+  const { results } = await sendFile(app.url, admin.token, file, {});
+  const { mapping } = await importIn(app.url, admin.token, results.id);
+  expect(Object.entries(mapping).filter(([field, key]) => field.startsWith('names.') && key)).toEqual([]);
+});

@@ -118,6 +118,8 @@ const isPhone = (text: string): boolean => {
 const isEmail = (text: string): boolean => /\S@\S/.test(text);
 /** Words without digits: what a person is called. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[\p{Nd}@]/u.test(text);
+/** A number that a database gives its rows. */
+const GUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** 1, 2, 3 …: the number of a row is no number of goods. */
@@ -328,7 +330,7 @@ function nameByValue(
       !taken.has(key) &&
       !meant.has(key) &&
       samples.length >= most * 0.6 &&
-      shareOf(samples, (text) => /\p{L}{2}/u.test(text)) > 0.6 &&
+      shareOf(samples, (text) => /\p{L}{2}/u.test(text) && !GUID.test(text)) > 0.6 &&
       shareOf(samples, isLink) < 0.3 &&
       shareOf(samples, isFlag) < 0.5,
   );
