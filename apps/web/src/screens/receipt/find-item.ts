@@ -68,12 +68,12 @@ export async function findPastedLines(
   const unknown: UnmatchedRow[] = [];
   for (const row of rows) {
     const item = found.get(row.barcode);
-    if (item) lines.push(createLine(item.facts, branch_id, withCost(row, item.cost)));
+    if (item) lines.push(createLine(item.facts, branch_id, withLastCost(row, item.cost)));
     else unknown.push(row);
   }
   return { lines, unknown };
 }
 
 /** What it cost last, where the supplier's list says no price. */
-const withCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
+export const withLastCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
   cells.cost === '' && cells.before === '' ? { ...cells, cost } : cells;

@@ -1,6 +1,7 @@
 import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
 import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
 import { type HeaderSynonyms, OTHER_ROLES, WORDS } from './header-words.ts';
+import { withoutTaxWords } from './parse-number.ts';
 import { isYesOrNo } from './yes-no.ts';
 
 /** A column as the mapping step shows it. */
@@ -104,9 +105,9 @@ const isFlag = (text: string): boolean => {
 };
 const isDate = (text: string): boolean =>
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?$/.test(toLatinDigits(text.trim()));
-/** A number with at most a currency or a unit beside it. */
+/** A number with at most a currency, a unit or a word about taxes beside it. */
 const isNumber = (text: string): boolean => {
-  const plain = toLatinDigits(text).trim();
+  const plain = withoutTaxWords(toLatinDigits(text)).trim();
   return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
 };
 const isPhone = (text: string): boolean => {
@@ -117,6 +118,8 @@ const isPhone = (text: string): boolean => {
 const isEmail = (text: string): boolean => /\S@\S/.test(text);
 /** Words without digits: what a person is called. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[\p{Nd}@]/u.test(text);
+/** A number that a database gives its rows. */
+const GUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** 1, 2, 3 …: the number of a row is no number of goods. */
@@ -327,7 +330,7 @@ function nameByValue(
       !taken.has(key) &&
       !meant.has(key) &&
       samples.length >= most * 0.6 &&
-      shareOf(samples, (text) => /\p{L}{2}/u.test(text)) > 0.6 &&
+      shareOf(samples, (text) => /\p{L}{2}/u.test(text) && !GUID.test(text)) > 0.6 &&
       shareOf(samples, isLink) < 0.3 &&
       shareOf(samples, isFlag) < 0.5,
   );

@@ -672,6 +672,8 @@ export const WORDS: HeaderSynonyms = {
   price: [
     'price',
     ...SELLING,
+    'gross price',
+    'brutto preis',
     'variant price',
     'unit price',
     'unitprice',

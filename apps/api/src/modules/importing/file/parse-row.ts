@@ -350,7 +350,7 @@ export function parseCategoryCell(text: string): (number | readonly string[])[] 
   const paths = text
     .split(/[,،;|\n]/)
     .map((one) => one.trim())
-    .filter((one) => one !== '' && one !== '0' && one !== '-');
+    .filter((one) => !['', '0', '-'].includes(toLatinDigits(one)));
   if (paths.length > CATEGORIES_MAX) return null;
   const categories: (number | readonly string[])[] = [];
   for (const path of paths) {
@@ -360,8 +360,8 @@ export function parseCategoryCell(text: string): (number | readonly string[])[] 
       continue;
     }
     const parts = path
-      // a slash parts only between spaces; each part is trimmed by the name's own rule
-      .split(/[>›]|(?<=\s)\/(?=\s)/)
+      // a slash parts only after a space; each part is trimmed by the name's own rule
+      .split(/[>›]|(?<=\s)\/(?=\s|$)/)
       .map((part) => part.replace(CONTROLS, ' ').trim());
     while (parts.at(-1) === '') parts.pop();
     const titles = parts.map((part) => nameScalar.safeParse(part));

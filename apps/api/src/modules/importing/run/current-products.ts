@@ -47,7 +47,8 @@ const findItemByBarcode = (
 
 /** The living products that a batch's rows could mean: by a code's key, by number, and by folded names. */
 export type CurrentProducts = {
-  readonly byCode: ReadonlyMap<string, CurrentProduct>;
+  /** Several share a code since before codes were unique, the oldest first. */
+  readonly byCode: ReadonlyMap<string, readonly CurrentProduct[]>;
   readonly byId: ReadonlyMap<number, CurrentProduct>;
   readonly byName: ReadonlyMap<string, readonly CurrentProduct[]>;
 };
@@ -121,13 +122,14 @@ export async function loadNamedProducts(
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
-     WHERE p.deleted_at IS NULL AND p.id IN (${among(named)})`;
-  const byCode = new Map<string, CurrentProduct>();
+     WHERE p.deleted_at IS NULL AND p.id IN (${among(named)}) ORDER BY p.id`;
+  const byCode = new Map<string, CurrentProduct[]>();
   const byId = new Map<number, CurrentProduct>();
   const byName = new Map<string, CurrentProduct[]>();
   for (const row of rows) {
     byId.set(row.id, row);
-    for (const { barcode } of row.items ?? []) if (barcode !== null) byCode.set(toBarcodeKey(barcode), row);
+    const codes = (row.items ?? []).flatMap(({ barcode }) => (barcode === null ? [] : toBarcodeKey(barcode)));
+    for (const code of new Set(codes)) byCode.set(code, [...(byCode.get(code) ?? []), row]);
     if (named.names.length === 0) continue;
     for (const name of new Set(foldedNames(row.titles))) byName.set(name, [...(byName.get(name) ?? []), row]);
   }
@@ -146,6 +148,23 @@ const hasNoOtherCode = (product: CurrentProduct, barcode: string | null): boolea
   findItemByBarcode(product, barcode) !== undefined ||
   product.items.every((item) => item.barcode === null);
 
+/** Of products that share a code the one that the row's number, else its name, else its spelling says, else the oldest. */
+const pickCoded = (
+  [oldest, ...others]: readonly CurrentProduct[] = [],
+  code: string,
+  id: number | undefined,
+  names: readonly string[],
+): CurrentProduct | undefined => {
+  if (!oldest || others.length === 0) return oldest;
+  const all = [oldest, ...others];
+  return (
+    all.find((one) => one.id === id) ??
+    all.find((one) => isCalled(one, names)) ??
+    all.find(({ items }) => items.some(({ barcode }) => barcode === code)) ??
+    oldest
+  );
+};
+
 /**
  * The product that a row means: by code, else by the number of our own export where name and code agree, else, without a
  * code, by the same name in the same category (docs/rules/imports.md#no-code-needed).
@@ -157,10 +176,11 @@ export function findProduct(
   tree: CategoryTree,
 ): CurrentProduct | 'unsure' | undefined {
   const names = foldedNames(wanted.names);
-  const coded = barcode === null ? undefined : byCode.get(toBarcodeKey(barcode));
-  if (coded) return coded;
-  const tied = group?.code ? byCode.get(toBarcodeKey(group.code)) : undefined;
-  if (tied) return tied;
+  for (const code of [barcode, group?.code ?? null]) {
+    const coded =
+      code === null ? undefined : pickCoded(byCode.get(toBarcodeKey(code)), code, wanted.id, names);
+    if (coded) return coded;
+  }
   const numbered = wanted.id === undefined ? undefined : byId.get(wanted.id);
   if (numbered && (isCalled(numbered, names) || names.length === 0) && hasNoOtherCode(numbered, barcode))
     return numbered;

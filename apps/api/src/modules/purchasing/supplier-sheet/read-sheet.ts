@@ -168,7 +168,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
   if (mapping.barcode || mapping.title) {
     const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
     const read = rows.map((row) => readSheetRow(row, mapping, scale));
-    const itemOf = await createItemMatcher(ctx, read);
+    const itemOf = await createItemMatcher(ctx, input.supplier_id ?? null, read);
     for (const one of read) {
       const item = itemOf(one);
       const isWrong = one.reasons.some(({ field }) => field === 'barcode');
