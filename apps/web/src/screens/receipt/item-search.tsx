@@ -35,7 +35,7 @@ export const AddBox = ({
       return [
         {
           value: String(item.item_id),
-          label: product.title,
+          label: found.facts.title,
           hint: (
             <>
               <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
