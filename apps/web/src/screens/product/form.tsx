@@ -172,7 +172,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
           ) : null}
         </div>
       </fieldset>
-      {record && can(api.stock.list) ? <StockCard product_id={record.id} /> : null}
+      {record && can(api.stock.list) ? <StockCard record={record} /> : null}
     </FormPage>
   );
 };

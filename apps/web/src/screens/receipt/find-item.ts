@@ -1,4 +1,4 @@
-import { isSameCode } from '@dukkan/commerce';
+import { isSameCode, toItemTitle } from '@dukkan/commerce';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { currentBranch } from '../../lib/server/current-branch.ts';
@@ -26,7 +26,12 @@ export function findItemInProduct(
   const last = quantities
     .filter((batch) => batch.item_id === item_id && batch.reciept_id !== null)
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
-  const facts = { item_id, title, barcode: item.barcode, pack: item.pack_quantity };
+  const facts = {
+    item_id,
+    title: toItemTitle(title, item.option),
+    barcode: item.barcode,
+    pack: item.pack_quantity,
+  };
   return { facts, cost: last ? formatTypedValue(last.cost_value) : '' };
 }
 

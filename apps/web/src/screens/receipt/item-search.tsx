@@ -37,7 +37,7 @@ export const ItemSearch = ({ label, placeholder, onFound, ...rest }: ItemSearchP
       return [
         {
           value: String(item.item_id),
-          label: product.title,
+          label: found.facts.title,
           hint: (
             <>
               <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>

@@ -3,7 +3,7 @@ import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { CategoryReference, ParsedImportRow } from '../file/parse-row.ts';
 import type { CategoryTree } from './category-paths.ts';
 
 /** An item's price in a price list. */
@@ -19,12 +19,14 @@ export type CurrentProduct = {
   compare_at: number | null;
   free: 0 | 1;
   status: 0 | 1;
+  brand_id: number | null;
   /** What it is sold in multiples of. */
   readonly stepper: number;
   categories: number[];
   readonly items: {
     readonly id: number;
     readonly barcode: string | null;
+    option: string | null;
     price: number | null;
     /** In the list that is imported into; null where it has none there. */
     readonly listed: PriceListEntry | null;
@@ -116,9 +118,10 @@ export async function loadNamedProducts(
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
-           p.free, p.status,
+           p.free, p.status, p.brand_id,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
+           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
+                     'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
@@ -195,7 +198,7 @@ export function findProduct(
 }
 
 /** The categories among those that a cell names that stand. */
-export const idsOf = (categories: readonly (number | readonly string[])[], tree: CategoryTree): number[] => [
+export const idsOf = (categories: readonly CategoryReference[], tree: CategoryTree): number[] => [
   ...new Set(
     categories.flatMap((one) =>
       typeof one === 'number' ? (tree.ids.has(one) ? one : []) : (tree.find(one) ?? []),
@@ -203,13 +206,27 @@ export const idsOf = (categories: readonly (number | readonly string[])[], tree:
   ),
 ];
 
-/** The item that a row names in its product: by code, or the only one of a product where the row has none. */
-export const findItem = (
+/** The only item of a product that has this option. */
+function findItemByOption(
   product: CurrentProduct,
-  barcode: string | null,
-): CurrentProduct['items'][number] | undefined =>
-  barcode === null
-    ? product.items.length === 1
-      ? product.items[0]
-      : undefined
-    : findItemByBarcode(product, barcode);
+  option: string,
+): CurrentProduct['items'][number] | undefined {
+  const [item, ...others] = product.items.filter(
+    (one) => one.option !== null && foldForSearch(one.option) === foldForSearch(option),
+  );
+  return others.length === 0 ? item : undefined;
+}
+
+/**
+ * The item that a row names in its product: by code; where the row has none, the only item, or the one with the row's
+ * option.
+ */
+export function findItem(
+  product: CurrentProduct,
+  { barcode, group, wanted: { option } }: Pick<ParsedImportRow, 'barcode' | 'group' | 'wanted'>,
+): CurrentProduct['items'][number] | undefined {
+  if (barcode !== null) return findItemByBarcode(product, barcode);
+  const [only, ...others] = product.items;
+  const isOnly = others.length === 0 && (group === null || option === undefined || only?.option === null);
+  return isOnly ? only : option === undefined ? undefined : findItemByOption(product, option);
+}

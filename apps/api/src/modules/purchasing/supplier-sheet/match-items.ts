@@ -18,6 +18,7 @@ export type SheetItem = {
   readonly product_id: number;
   readonly titles: Localized;
   readonly barcode: string | null;
+  readonly option: string | null;
   readonly pack_quantity: number;
   readonly last_cost: number | null;
 };
@@ -26,7 +27,7 @@ export type SheetItem = {
 const SORTED = 80;
 
 const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
-  SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, i.pack_quantity::float8 AS pack_quantity,
+  SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, i.option, i.pack_quantity::float8 AS pack_quantity,
          (SELECT l.cost_value::float8 FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
            WHERE l.item_id = i.id AND r.status IN (1, 2) AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}
            ORDER BY l.id DESC LIMIT 1) AS last_cost
