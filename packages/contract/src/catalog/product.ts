@@ -167,8 +167,8 @@ export const product = {
     pick: ['orders', 'offers', 'pricelist', 'reciepts', 'products.extras', 'banners', 'reports'],
     list: {
       filters,
-      // 'newest' is newest first whichever way is asked for
-      sorts: ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'],
+      // 'relevance' is the best match first, without words as 'newest': newest first whichever way is asked for
+      sorts: ['relevance', 'newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'],
     },
     row,
     publicRow,
