@@ -151,7 +151,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
               ) : (
                 <Input of={formFields.categorys_id}>
                   {({ value, onChange }) => (
-                    <RefsPicker to="category" value={value as number[]} onChange={onChange} />
+                    <RefsPicker to="category" value={value as number[]} onChange={onChange} create />
                   )}
                 </Input>
               )}

@@ -25,6 +25,7 @@ import type { UnmatchedRow } from './sheet-lines.ts';
 import { SupplierList } from './supplier-sheet.tsx';
 import { Unknown } from './unmatched-rows.tsx';
 import { useRowsLeftOut } from './use-left-out.ts';
+import { useRequestedItem } from './use-requested-item.ts';
 
 const UNDO_MS = 10_000;
 
@@ -80,6 +81,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     setSaid(t('receipt:scanned', { title: isolateBidi(facts.title) }));
     goTo(length);
   };
+  useRequestedItem(isEmpty && !isAccepted, add);
   const onScan = async (barcode: string) => {
     const at = lines.indexOf(barcode);
     const standing = lines.all.get()[at];
