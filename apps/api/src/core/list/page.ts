@@ -2,8 +2,16 @@ import type { PageMeta } from '@dukkan/contract';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../db/database.ts';
 
-/** A column of an exported file: the row's field, the header, and whether its texts are timestamps or dates. */
-export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
+/**
+ * A column of an exported file: the row's field, the header, whether its texts are timestamps or dates, and whether its
+ * numbers are amounts of money.
+ */
+export type Column = {
+  readonly name: string;
+  readonly label: string;
+  readonly time?: 'instant' | 'day';
+  readonly isMoney?: boolean;
+};
 
 /** What a file says beside its rows: its question, zone and moment, and the totals of all rows. */
 export type FileFacts = {

@@ -102,7 +102,7 @@ export default function StockList() {
 }
 
 const Branch = ({ row }: { row: Row }) => (
-  <bdi className="block max-w-32 truncate max-md:max-w-none" title={row.branch_name}>
+  <bdi className="line-clamp-2 max-w-44 whitespace-normal max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );

@@ -13,7 +13,11 @@ const COLUMNS = [
 
 /** The columns of products as a file: each text says its language (docs/rules/imports.md#our-own-export). */
 export const listProductFileColumns = (ctx: Ctx): Column[] => [
-  ...COLUMNS.map((name) => ({ name, label: getFieldLabel([name], ctx.locale) })),
+  ...COLUMNS.map((name) => ({
+    name,
+    label: getFieldLabel([name], ctx.locale),
+    isMoney: name === 'price' || name === 'compare_at',
+  })),
   ...(['created_at', 'updated_at'] as const).map((name) => ({
     name,
     label: getFieldLabel([name], ctx.locale),
