@@ -20,6 +20,7 @@ const columns: readonly Column<Row>[] = [
   { of: rowFields.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
   { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
   { of: rowFields.available, cell: (row) => <Available row={row} /> },
+  { of: rowFields.available_all, cell: (row) => <Quantity of={row.available_all} /> },
   { of: rowFields.days_left, cell: (row) => <DaysLeft days={row.days_left} /> },
   { of: rowFields.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
   { of: rowFields.reserved, cell: (row) => <Quantity of={row.reserved} /> },
