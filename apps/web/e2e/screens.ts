@@ -32,6 +32,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/roles/:role', role: 'admin' },
   { path: '/customers', role: 'admin' },
   { path: '/customers/:customer', role: 'admin' },
+  { path: '/customers/new', role: 'admin' },
 
   { path: '/orders/new', role: 'admin' },
   { path: '/orders/new', role: 'cashier' },

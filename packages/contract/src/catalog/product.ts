@@ -148,6 +148,8 @@ const filters = {
   /** Exactly this barcode. */
   barcode: barcode.optional(),
   in_stock: zeroOrOne.optional(),
+  /** 1: an item of it runs out within a week in a branch in sight; 0: none does. */
+  low: zeroOrOne.optional(),
   missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
   /** 1: without a price and not given away on purpose. */
   unpriced: zeroOrOne.optional(),

@@ -95,8 +95,10 @@ const titleIn = (locale: string): Prisma.Sql => Prisma.sql`
 function ordered(ctx: Ctx, input: Input): Prisma.Sql {
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   // the order would tell what a pick-list's rows do not show
-  const by = ctx.reach === 'pick' && input.sort_by !== 'id' ? 'name' : input.sort_by;
-  const columns: Record<Input['sort_by'], Prisma.Sql> = {
+  const isNewest = input.sort_by === 'id' || input.sort_by === 'staff';
+  const by = ctx.reach === 'pick' ? (isNewest ? 'id' : 'name') : input.sort_by;
+  if (by === 'staff') return Prisma.sql`(${IS_STAFF}) DESC, a.id DESC`;
+  const columns: Record<Exclude<Input['sort_by'], 'staff'>, Prisma.Sql> = {
     id: Prisma.sql`a.id`,
     name: Prisma.sql`a.name`,
     email: Prisma.sql`a.email`,

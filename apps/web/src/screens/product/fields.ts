@@ -51,6 +51,7 @@ export const filters: readonly FieldSpec[] = [
   statusFact,
   featuredFact,
   { name: 'in_stock', label: 'fields:in_stock', kind: 'flag' },
+  { name: 'low', label: 'fields:low', kind: 'flag' },
   { name: 'unpriced', label: 'fields:unpriced', kind: 'flag' },
   missingFact,
   { name: 'price_from', label: 'fields:price_from', kind: 'money' },

@@ -32,6 +32,7 @@ export const listProductFileColumns = (ctx: Ctx): Column[] => [
   ...COLUMNS.filter((name) => name !== 'cost' || canSeeItemCosts(ctx)).map((name) => ({
     name,
     label: getFieldLabel([name], ctx.locale),
+    isMoney: name === 'price' || name === 'compare_at' || name === 'cost',
   })),
   ...(['created_at', 'updated_at'] as const).map((name) => ({
     name,

@@ -13,7 +13,7 @@ import { buildProductPageConditions, FEW, matching, sampleProductIdsSql } from '
 import { closenessSql, lookUpNearWords, typedWordsSql } from './search-near.ts';
 import type { Lookup, Typed } from './search-words.ts';
 import { visibleProductsSql } from './show-product.ts';
-import { estimateInStockCount, inStockConditionSql } from './stock-columns.ts';
+import { estimateInStockCount, inStockConditionSql, lowStockConditionSql } from './stock-columns.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 
@@ -64,6 +64,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
   if (input.in_stock !== undefined) filters.push(inStockConditionSql(ctx, input.in_stock, isFewInStock));
+  if (input.low !== undefined) filters.push(lowStockConditionSql(ctx, input.low));
   if (input.unpriced !== undefined) {
     const lacks = Prisma.sql`(p.free = 0 AND EXISTS (SELECT 1 FROM product_item u WHERE u.product_id = p.id
       AND u.deleted_at IS NULL AND coalesce(u.price, p.price) = 0))`;
@@ -92,7 +93,8 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
     found,
   } = await buildProductPageConditions(ctx, input, toSkipTake(input).skip, productListVersionSql(ctx, input));
   const isFewInStock = await areFewInStock(ctx, input);
-  const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
+  const isLooked =
+    conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined || input.low !== undefined;
   const words = matching(typed, found);
   const filters = [
     visibleProductsSql(ctx),
@@ -105,7 +107,7 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
     typed,
     found,
     clock: lookedUp,
-    isSelective: isSelective || isFewInStock,
+    isSelective: isSelective || isFewInStock || input.low === 1,
     needsCustomPlan:
       isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
   };
@@ -234,10 +236,10 @@ type Keys = { readonly filters: string; readonly order: string; readonly page: s
 
 /**
  * Under what a question is kept: its filters; with the order all ids that are meant; with the page those of the page.
- * Null inside a transaction, whose own changes the clock does not tell.
+ * Null inside a transaction, whose own changes the clock does not tell, and for what runs low, which no clock counts.
  */
 function keysOf(ctx: Ctx, input: Input): Keys | null {
-  if (ctx.db !== ctx.services.database.prisma) return null;
+  if (ctx.db !== ctx.services.database.prisma || input.low !== undefined) return null;
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
   const filters = JSON.stringify([
     ctx.reach,

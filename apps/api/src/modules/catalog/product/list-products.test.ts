@@ -337,3 +337,21 @@ describe('names as people type them', () => {
     }
   });
 });
+
+test('products of which an item runs low in a branch in sight are found, and the others', async () => {
+  const [low, full] = [await makeShelf(app), await makeShelf(app)];
+  const { prisma } = app.services.database;
+  for (const shelf of [low, full]) {
+    await stockUp(app.ctx(), shelf, 5, 2);
+    const pace = shelf === low ? 1 : 0;
+    await prisma.stock_level.updateMany({ where: { item_id: shelf.item_id }, data: { pace } });
+  }
+  const found = async (body: object) => {
+    const all = await ids(body);
+    return [low, full].map(({ product_id }) => all.includes(product_id));
+  };
+  expect(await found({ low: 1 })).toEqual([true, false]);
+  expect(await found({ low: 0 })).toEqual([false, true]);
+  await prisma.stock_level.updateMany({ where: { item_id: low.item_id }, data: { pace: 0 } });
+  expect(await found({ low: 1 })).toEqual([false, false]);
+});

@@ -22,7 +22,7 @@ const OPEN_SORTS: readonly Input['sort_by'][] = ['relevance', 'newest', 'title',
 /** The part of a question that this caller may ask; the rest is ignored (decisions 0.4). */
 function askable(ctx: Ctx, input: Input): Input {
   if (ctx.reach === 'full') return input;
-  const { status, id, tax_type_id, in_stock, missing_translation, ...open } = input;
+  const { status, id, tax_type_id, in_stock, low, missing_translation, ...open } = input;
   const sort_by = OPEN_SORTS.includes(input.sort_by) ? input.sort_by : 'relevance';
   return ctx.reach === 'pick' && id !== undefined ? { ...open, id, sort_by } : { ...open, sort_by };
 }
