@@ -91,8 +91,7 @@ export function addGround(map: L.Map, tiles: MapTiles | null | undefined): void 
   addGraticule(map);
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const toMarker = ({ name, kind, lat, lng }: MapPoint): L.Marker =>
   L.marker([lat, lng], {
