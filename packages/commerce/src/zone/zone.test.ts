@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import turfInside from '@turf/boolean-point-in-polygon';
 import turfKinks from '@turf/kinks';
 import fc from 'fast-check';
@@ -371,21 +370,4 @@ test('ground enclosed between zones is a gap, a hole on purpose is none', () => 
   expect(containsPoint(shapeOf(gap?.polygons), { lng: 51.5, lat: 25.3 })).toBe(true);
   expect(findGaps(shapeOf(polygon(OUTER, HOLE)), [])).toEqual([]);
   expect(findGaps(shapeOf(polygon(OUTER, HOLE)), [rectangle(51.6, 25.25, 51.7, 25.35)])).toEqual([]);
-});
-
-const DRAWINGS = new URL('../../../../../shared/data/zones/', import.meta.url);
-
-test.skipIf(!existsSync(DRAWINGS))('every area of official drawings is taken', () => {
-  const taken = readdirSync(DRAWINGS).flatMap((file) => {
-    const { features } = JSON.parse(readFileSync(new URL(file, DRAWINGS), 'utf8')) as {
-      features: { geometry: { type: string } }[];
-    };
-    const areas = features.filter(({ geometry }) => geometry.type !== 'Point');
-    expect(
-      areas.map(({ geometry }) => refusalOf(geometry)).filter((refusal) => refusal !== null),
-      file,
-    ).toEqual([]);
-    return areas;
-  });
-  expect(taken).toHaveLength(240);
 });
