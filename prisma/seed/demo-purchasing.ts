@@ -36,11 +36,11 @@ export const SUPPLIERS: readonly {
 
 /** Days that goods of a category keep; null for ever. */
 export const SHELF_LIFE: Readonly<Record<string, number | null>> = {
-  fruit: 12,
-  vegetables: 10,
-  bakery: 6,
-  meat: 9,
-  milk: 16,
+  fruit: 16,
+  vegetables: 14,
+  bakery: 14,
+  meat: 15,
+  milk: 18,
   cheese: 75,
   eggs: 30,
   rice: 540,

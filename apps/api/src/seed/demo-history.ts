@@ -16,11 +16,9 @@ import {
   type PlannedReceipt,
   planDays,
 } from './demo-plan.ts';
-import { RECENT_DAYS } from './demo-recent.ts';
+import { findHistoryPeriod, HISTORY_DAYS } from './demo-rhythm.ts';
 import { ALL_DONE, buildStepKey, type DemoStep, runStepOnce } from './demo-steps.ts';
 
-/** Half a year. */
-const DAYS = 182;
 /** What is older is paid and locked. */
 const CREDIT_DAYS = 21;
 
@@ -130,12 +128,13 @@ export async function buildHistorySteps(
   services: Services,
   business: DemoBusiness,
   now: Date,
-  days = DAYS,
+  days = HISTORY_DAYS,
 ): Promise<DemoStep[]> {
   const words = await loadDemoStatusesAndMethods(createSystemCtx(services, 'demo'));
-  const until = addDays(toLocalDate(now, business.zone), -RECENT_DAYS - 1);
+  const today = toLocalDate(now, business.zone);
+  const { from, until } = findHistoryPeriod(today, days);
   const cutoff = getDayStart(until, business.zone);
-  const plan = planDays(business, addDays(until, -days), until);
+  const plan = planDays(business, from, until);
   const back = new Map<string, PlannedOrder[]>();
   for (const { day, orders } of plan)
     for (const order of orders)
@@ -143,7 +142,16 @@ export async function buildHistorySteps(
         const then = addDays(day, order.returned_after);
         back.set(then, [...(back.get(then) ?? []), order]);
       }
-  return plan.flatMap((planned) => stepsOf(business, words, planned, back.get(planned.day) ?? [], cutoff));
+  // what is left of the last days is thrown away by today, as each delivery before threw its own away
+  const cleared: DemoStep = {
+    key: buildStepKey('b', today, 0),
+    take: (ctx) =>
+      throwAway(createCtxAs(ctx, { now: addMinutes(getDayStart(today, business.zone), 330) }), today, cutoff),
+  };
+  return [
+    ...plan.flatMap((planned) => stepsOf(business, words, planned, back.get(planned.day) ?? [], cutoff)),
+    cleared,
+  ];
 }
 
 /** Between two steps the shop has the machine for itself: as long as the step took, and a moment. */

@@ -50,6 +50,41 @@ test('the shop is at work from its first minute: orders in every state, late one
   await expectSound(app);
 });
 
+test('it is a shop of today: the demo driver has deliveries, some batches expire soon and none has, a count was made, a coupon is at work', async () => {
+  const [facts] = await rowsOf<Record<string, number>>(`
+    SELECT (SELECT count(*)::int FROM "order" o JOIN account a ON a.id = o.driver_id
+             WHERE a.email = 'driver@demo.test' AND o.status_value IN (3, 4)) AS carried,
+           (SELECT count(*)::int FROM stock_batch WHERE remaining_quantity > 0
+               AND expire_date BETWEEN '2026-11-22' AND '2026-11-29') AS soon,
+           (SELECT count(*)::int FROM stock_batch WHERE remaining_quantity > 0
+               AND expire_date < '2026-11-22') AS expired,
+           (SELECT count(*)::int FROM stock_count WHERE posted_at IS NOT NULL) AS counts,
+           (SELECT count(*)::int FROM "order" WHERE coupon_id IS NOT NULL AND status_value = 0) AS coupons,
+           (SELECT count(*)::int FROM stock_batch b JOIN product_item i ON i.id = b.item_id
+              JOIN product p ON p.id = i.product_id WHERE p.titles->>'en' LIKE '%Minced beef%'
+               AND b.remaining_quantity > 25) AS beef`);
+  expect(facts).toMatchObject({ expired: 0, beef: 0 });
+  expect(facts?.carried).toBeGreaterThan(2);
+  expect(facts?.soon).toBeGreaterThanOrEqual(5);
+  expect(facts?.soon).toBeLessThanOrEqual(20);
+  expect(facts?.counts).toBeGreaterThan(0);
+  expect(facts?.coupons).toBeGreaterThan(0);
+});
+
+/** Pairs of orders of which the later one has the lower number. */
+const disorder = async () =>
+  (
+    await rowsOf<{ count: number }>(`
+      SELECT count(*)::int AS count FROM (SELECT created_at, lag(created_at) OVER (ORDER BY id) AS before FROM "order") o
+       WHERE created_at < before`)
+  )[0]?.count;
+
+test('the orders of the last days are numbered by time, above the numbers of what came before', async () => {
+  expect(await disorder()).toBe(0);
+  const [first] = await rowsOf<{ id: number }>('SELECT min(id) AS id FROM "order"');
+  expect(first?.id).toBeGreaterThan(2_000);
+});
+
 test('prices of the demo: a list of one branch, discounts, a wholesale offer, bundles and coupons', async () => {
   const { prisma } = app.services.database;
   expect(await prisma.price_list_branch.count()).toBe(1);
@@ -88,6 +123,10 @@ test('what came before is told step by step, once each, and the shop stays sound
   expect(after.sessions - before.sessions).toBe(27);
   expect(after.receipts - before.receipts).toBeGreaterThan(12);
 
+  expect(await disorder()).toBe(0);
+  const [next] = await rowsOf<{ id: number }>('SELECT next_order_number() AS id');
+  const [last] = await rowsOf<{ id: number }>('SELECT max(id) AS id FROM "order"');
+  expect(next?.id).toBeGreaterThan(last?.id ?? 0);
   await expectSound(app);
   const [told] = await rowsOf<{ oversold: number; early: number; open: number; events: number }>(`
     SELECT (SELECT count(*)::int FROM stock_use WHERE batch_id IS NULL) AS oversold,

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
 import { STATUS_SQL } from '../core/order-status-sql.ts';
-import { makeReturn, placeOrder, saveOrder } from '../modules/ordering/index.ts';
+import { makeReturn, placeNumberedOrder, placeOrder, saveOrder } from '../modules/ordering/index.ts';
 import {
   closeSession,
   computeExpectedCash,
@@ -27,7 +27,7 @@ export function createCtxAs(ctx: Ctx, change: Change): Ctx {
 }
 
 /** The shop's clock goes on by itself where a job answers: what is told is in the past. */
-function staffOf(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
+export function createStaffCtx(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
   if (!actor) return createCtxAs(ctx, { now });
   return createCtxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
@@ -50,6 +50,12 @@ export type DemoOrderExtras = {
   readonly notes?: string;
 };
 
+/** Places an order under its number in time, where no other has that. */
+async function placeInTime(ctx: Ctx, input: Parameters<typeof placeOrder>[1], number: number | undefined) {
+  const isFree = number !== undefined && (await ctx.db.order.count({ where: { id: number } })) === 0;
+  return isFree ? placeNumberedOrder(ctx, input, number) : placeOrder(ctx, input);
+}
+
 /** Places an order as its customer, or as who took the call. @returns its id and what is due */
 export async function placeDemoOrder(
   ctx: Ctx,
@@ -61,7 +67,8 @@ export async function placeDemoOrder(
   const { via, buyer, type, cart, at } = order;
   const shop = shopOf(business, order);
   const isCall = via === 'dashboard';
-  const by = isCall || !buyer ? staffOf(ctx, words, shop.manager_id, at) : buyerOf(ctx, words, buyer.id, at);
+  const by =
+    isCall || !buyer ? createStaffCtx(ctx, words, shop.manager_id, at) : buyerOf(ctx, words, buyer.id, at);
   const input = api.order.make.input.parse({
     branch_id: shop.id,
     ...(isCall && buyer ? { client_id: buyer.id } : {}),
@@ -73,7 +80,7 @@ export async function placeDemoOrder(
     source: via,
     ...more,
   });
-  const made = await placeOrder(by, input);
+  const made = await placeInTime(by, input, order.number);
   return { id: made.id, due: made.due };
 }
 
@@ -85,7 +92,7 @@ export async function moveDemoOrder(
   { id, at, value, ...more }: { id: number; at: Date; value: number } & Record<string, unknown>,
 ): Promise<void> {
   const input = api.order.save.input.parse({ id, status_id: words.status(value), ...more });
-  await saveOrder(staffOf(ctx, words, shop.manager_id, at), input);
+  await saveOrder(createStaffCtx(ctx, words, shop.manager_id, at), input);
 }
 
 /** What an online payment brought in, as its provider says a minute later. */
@@ -119,7 +126,7 @@ export async function advanceDemoOrder(
   if (upTo < 5) return;
   const there = addMinutes(left, 12 + chance() * 28);
   const input = api.order.save.input.parse({ id, status_id: words.status(5) });
-  await saveOrder(staffOf(ctx, words, driver_id ?? shop.manager_id, there), input);
+  await saveOrder(createStaffCtx(ctx, words, driver_id ?? shop.manager_id, there), input);
 }
 
 const REASONS = [
@@ -163,7 +170,7 @@ export async function returnDemoOrder(
   const items = [{ line_id: line.id, quantity: Math.min(1, line.quantity), restock: isDamaged ? 0 : 1 }];
   const notes = isDamaged ? 'Damaged' : null;
   const input = api.orderReturn.make.input.parse({ order_id: line.order_id, items, notes });
-  await makeReturn(staffOf(ctx, words, shop.manager_id, at), input);
+  await makeReturn(createStaffCtx(ctx, words, shop.manager_id, at), input);
 }
 
 /** A till's day: its drawer is opened, sold from, gets the drivers' cash, and is counted. */
@@ -229,7 +236,7 @@ export async function runTillDay(
   const { shop, device_id, orders, opened, closed } = day;
   const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
   if (standing > 0) return;
-  const manager = (now: Date) => staffOf(ctx, words, shop.manager_id, now);
+  const manager = (now: Date) => createStaffCtx(ctx, words, shop.manager_id, now);
   const known = await ctx.db.pos_session.count({ where: { device_id } });
   const start = known === 0 ? { start_amount: FLOAT } : {};
   if (known === 0) await openSafe(manager(opened), shop);
@@ -246,7 +253,7 @@ export async function runTillDay(
       payment_id: words.payment(order.pays === 'card' ? 'card' : 'cash'),
       source: 'dashboard',
     });
-    await placeOrder(staffOf(ctx, words, order.seller_id, order.at), input);
+    await placeInTime(createStaffCtx(ctx, words, order.seller_id, order.at), input, order.number);
   }
   if (closed) await countDrawer(manager(closed), day, `${device_id} ${closed.toISOString()}`);
 }

@@ -64,9 +64,14 @@ export type PlannedOrder = {
   readonly returned_after: number | null;
   readonly driver_id: number | null;
   readonly seller_id: number;
+  /** The order's number, by the time at which it is placed. */
+  readonly number?: number | undefined;
 };
 
 const FULL_SHELF = 6;
+
+/** What keeps less long than so many days is bought often and in small numbers. */
+export const FRESH_DAYS = 20;
 
 /** Some goods are bought every day, most now and then. */
 function popularity(good: DemoProduct): number {
@@ -197,7 +202,6 @@ export type PlannedReceipt = {
   }[];
 };
 
-const FRESH_DAYS = 20;
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** How many days lie between two receipts of a supplier: what is fresh comes twice a week. */
@@ -216,7 +220,7 @@ function linesOf(
       const chance = createRandom(`bought ${day} ${good.item_id} ${shop}`);
       const life = SHELF_LIFE[good.category] ?? null;
       // a little is always left over
-      const more = chance() < 0.12 ? 1 : 0;
+      const more = chance() < 0.03 ? 1 : 0;
       return {
         good,
         shop,
@@ -238,7 +242,13 @@ export type PlannedDay = {
 /** All days from one up to another: what is sold is bought before, by each supplier's own rhythm. */
 export function planDays(business: DemoBusiness, from: string, until: string): PlannedDay[] {
   const days = listDaysBetween(from, until);
-  const orders = days.map((day, n) => planOrders(business, day, n / days.length));
+  let number = 0;
+  const orders = days.map((day, n) =>
+    planOrders(business, day, n / days.length).map((order) => {
+      number += 1;
+      return { ...order, number };
+    }),
+  );
   const receipts = days.map((): PlannedReceipt[] => []);
   for (const [supplier, { categories }] of SUPPLIERS.entries()) {
     const every = everyDays(categories);

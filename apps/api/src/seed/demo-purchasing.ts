@@ -4,13 +4,12 @@ import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.t
 import type { Ctx } from '../core/ctx.ts';
 import { savePayment, saveReceipt, saveSupplier, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
+import { FRESH_DAYS } from './demo-plan.ts';
 
 /** Accepted receipts of the last three months. */
 const RECEIPTS = 30;
 const DAYS = 90;
 const LINES = 12;
-/** What keeps less long than this was bought lately. */
-const FRESH_DAYS = 20;
 
 type Good = {
   readonly item_id: number;
@@ -55,6 +54,12 @@ async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Prom
 
 type Shop = { readonly today: string; readonly branches: readonly { id: number; isWarehouse: boolean }[] };
 
+/** What keeps for days comes in small numbers, and a warehouse gets more of everything. */
+function unitsOf(isWarehouse: boolean, isFresh: boolean, index: number): number {
+  if (isFresh) return isWarehouse ? 8 + scattered(index, 10) : 2 + scattered(index, 4);
+  return isWarehouse ? 60 + scattered(index, 120) : 12 + scattered(index, 40);
+}
+
 /** The lines of one receipt: a stretch of what its supplier has, for one branch, now and then for two. */
 function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
   const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
@@ -64,7 +69,7 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
     const branch = index % 5 === 4 && at % 3 === 2 ? other : own;
     if (!branch) return [];
     const life = SHELF_LIFE[category] ?? null;
-    const units = (branch.isWarehouse ? 60 : 12) + scattered(index * 31 + at, branch.isWarehouse ? 120 : 40);
+    const units = unitsOf(branch.isWarehouse, (life ?? DAYS) < FRESH_DAYS, index * 31 + at);
     const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
     return [
       {

@@ -4,43 +4,57 @@ import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.t
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { saveReceipt } from '../modules/purchasing/index.ts';
+import { postStockCount, saveStockCount } from '../modules/stock/index.ts';
 import { type DemoStatusesAndMethods, loadDemoStatusesAndMethods } from './demo-facts.ts';
 import {
   addMinutes,
   advanceDemoOrder,
   createCtxAs,
+  createStaffCtx,
   moveDemoOrder,
   placeDemoOrder,
   returnDemoOrder,
   runPlannedOrder,
   runTillDay,
 } from './demo-orders.ts';
-import { type DemoBusiness, type DemoProduct, type PlannedOrder, planOrders } from './demo-plan.ts';
-import { createRandom, pickRandomBelow } from './demo-rhythm.ts';
+import {
+  type DemoBusiness,
+  type DemoProduct,
+  FRESH_DAYS,
+  type PlannedOrder,
+  planOrders,
+} from './demo-plan.ts';
+import { countHistoryOrders, createRandom, pickRandomBelow, RECENT_DAYS } from './demo-rhythm.ts';
 import { buildStepKey, type DemoStep } from './demo-steps.ts';
-
-/** So many days end at the moment that is told from; what came before is history. */
-export const RECENT_DAYS = 2;
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** What a shop has of a good: most are there, some are nearly gone, some are out. */
-function shelfOf(good: DemoProduct, shop: number): number {
-  const chance = createRandom(`shelf ${good.item_id} ${shop}`);
-  const luck = chance();
-  if (luck < 0.04) return 0;
-  if (luck < 0.1) return 1 + pickRandomBelow(chance, 3);
-  return PLENTY + pickRandomBelow(chance, 30);
-}
-
-/** So much is enough for the last days. */
+/** So much of what keeps is enough until the next delivery. */
 const PLENTY = 12;
 
-/** What every shop has enough of: nothing else is sold until the next delivery. */
-const plentyOf = (business: DemoBusiness): DemoBusiness => ({
-  ...business,
-  goods: business.goods.filter((good) => business.shops.every((_, shop) => shelfOf(good, shop) >= PLENTY)),
-});
+/** What the orders of the last days take, by shop and item. */
+type Demand = ReadonlyMap<string, number>;
+
+function sumDemand(orders: readonly PlannedOrder[]): Demand {
+  const demand = new Map<string, number>();
+  for (const { shop, cart } of orders)
+    for (const { good, quantity } of cart) {
+      const key = `${shop} ${good.item_id}`;
+      demand.set(key, (demand.get(key) ?? 0) + quantity);
+    }
+  return demand;
+}
+
+/** What a shop has of a good: what is sold and some more, now and then little, of what nobody wants nothing. */
+function shelfOf(good: DemoProduct, shop: number, demand: Demand): number {
+  const chance = createRandom(`shelf ${good.item_id} ${shop}`);
+  const luck = chance();
+  const sold = demand.get(`${shop} ${good.item_id}`) ?? 0;
+  if (sold === 0 && luck < 0.04) return 0;
+  const isFresh = (SHELF_LIFE[good.category] ?? FRESH_DAYS) < FRESH_DAYS;
+  const most = isFresh ? 2 + pickRandomBelow(chance, 3) : PLENTY + pickRandomBelow(chance, 30);
+  return Math.ceil(sold) + (luck < 0.1 ? 1 + pickRandomBelow(chance, 3) : most);
+}
 
 /** Brings the shelves of all shops what a supplier has, on the day before the first that is told. */
 const stockStep = (
@@ -48,6 +62,7 @@ const stockStep = (
   from: string,
   supplier: number,
   supplier_id: number,
+  demand: Demand,
 ): DemoStep => ({
   key: buildStepKey('a', from, supplier),
   take: async (ctx) => {
@@ -57,7 +72,7 @@ const stockStep = (
       .filter(({ category }) => categories.includes(category))
       .flatMap((good) =>
         business.shops.flatMap(({ id: branch_id }, shop) => {
-          const quantity = shelfOf(good, shop);
+          const quantity = shelfOf(good, shop, demand);
           const chance = createRandom(`bought ${name} ${good.item_id} ${shop}`);
           const life = SHELF_LIFE[good.category] ?? null;
           // what came since keeps longer: nothing is sold that was not there yet
@@ -90,6 +105,10 @@ type Standing = {
   /** Wanted in so many minutes from now. */
   readonly wanted?: number;
   readonly notes?: string;
+  /** With the coupon of the shop, which its price explains. */
+  readonly hasCoupon?: true;
+  /** Of the branch whose driver has a demo account, and carried by that driver. */
+  readonly isOfDemoDriver?: true;
 };
 
 /** What is open at the moment that is told from, the oldest first: every state, late ones, some that nobody drives yet. */
@@ -102,33 +121,49 @@ const OPEN: readonly Standing[] = [
   { ago: 104, value: 4, via: 'website', type: 'delivery', isAssigned: true, isPaid: true },
   { ago: 66, value: 3, via: 'website', type: 'delivery', isAssigned: true },
   { ago: 58, value: 5, via: 'iphone', type: 'take_away' },
-  { ago: 51, value: 4, via: 'iphone', type: 'delivery', isAssigned: true },
+  { ago: 51, value: 4, via: 'iphone', type: 'delivery', isAssigned: true, isOfDemoDriver: true },
   { ago: 47, value: -1, via: 'website', type: 'delivery' },
-  { ago: 43, value: 4, via: 'dashboard', type: 'delivery', isAssigned: true },
-  { ago: 38, value: 2, via: 'iphone', type: 'delivery', isAssigned: true, isPaid: true },
+  { ago: 43, value: 4, via: 'dashboard', type: 'delivery', isAssigned: true, isOfDemoDriver: true },
+  {
+    ago: 38,
+    value: 3,
+    via: 'iphone',
+    type: 'delivery',
+    isAssigned: true,
+    isPaid: true,
+    isOfDemoDriver: true,
+  },
   { ago: 34, value: 2, via: 'android', type: 'delivery' },
   { ago: 29, value: 2, via: 'website', type: 'take_away' },
   { ago: 24, value: 1, via: 'website', type: 'delivery', isPaid: true },
   { ago: 21, value: 1, via: 'android', type: 'take_away', notes: 'Bitte ohne Tüte' },
   { ago: 17, value: 1, via: 'dashboard', type: 'delivery' },
   { ago: 12, value: 0, via: 'iphone', type: 'delivery', wanted: 1_380, notes: 'Leave it with the guard' },
-  { ago: 9, value: 0, via: 'website', type: 'delivery' },
+  { ago: 9, value: 0, via: 'website', type: 'delivery', hasCoupon: true },
   { ago: 6, value: 0, via: 'android', type: 'take_away' },
   { ago: 3, value: 0, via: 'iphone', type: 'delivery' },
 ];
+
+/** The place of the branch that the demo accounts work at. */
+const DEMO_SHOP = 0;
+/** An order of so much takes the coupon. */
+const COUPON_FROM = 100;
 
 /** An order as the planner makes them, but where and how it stands. */
 function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number): PlannedOrder {
   const day = toLocalDate(now, business.zone);
   const drafts = planOrders(business, day, 1);
   const draft = drafts[n % drafts.length] as PlannedOrder;
-  const homes = business.buyers.filter(({ address_id }) => address_id !== null);
+  const homes = business.buyers.filter(
+    ({ address_id, shop }) => address_id !== null && (!one.isOfDemoDriver || shop === DEMO_SHOP),
+  );
   const buyer = homes[(n * 7) % homes.length] ?? null;
   const shop = buyer?.shop ?? 0;
+  const drivers = business.shops[shop]?.drivers ?? [];
   const key = `open ${n}`;
   const cart = new Map(draft.cart.map((line) => [line.good.item_id, line]));
   // what an app asks for at least is reached, with other goods of the day
-  const least = Math.max(30, buyer?.minimum ?? 0) * 1.35;
+  const least = Math.max(one.hasCoupon ? COUPON_FROM : 30, buyer?.minimum ?? 0) * 1.35;
   const others = drafts.flatMap((other) => other.cart);
   const sum = () => [...cart.values()].reduce((all, { good, quantity }) => all + good.price * quantity, 0);
   for (const line of others) if (sum() < least) cart.set(line.good.item_id, line);
@@ -142,9 +177,10 @@ function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number):
     shop,
     cart: [...cart.values()],
     pays: one.isPaid ? 'online' : 'cash',
-    coupon: false,
+    coupon: one.hasCoupon === true,
     end: one.value === CANCELED ? 'cancelled' : 'delivered',
-    driver_id: one.isAssigned ? (business.shops[shop]?.drivers[n % 4] ?? null) : null,
+    // the demo account is the first driver of its branch
+    driver_id: one.isAssigned ? (drivers[one.isOfDemoDriver ? 0 : n % drivers.length] ?? null) : null,
   };
 }
 
@@ -176,9 +212,15 @@ async function stand(
     });
 }
 
+type RecentDay = { readonly day: string; readonly orders: readonly PlannedOrder[] };
+
 /** Steps of one of the last days: what was sold and delivered, what was cashed, what came back. */
-function daySteps(business: DemoBusiness, words: DemoStatusesAndMethods, day: string, now: Date): DemoStep[] {
-  const orders = planOrders(business, day, 1).filter(({ at }) => at < addMinutes(now, -260));
+function daySteps(
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
+  { day, orders }: RecentDay,
+  now: Date,
+): DemoStep[] {
   const steps: { at: Date; take: DemoStep['take'] }[] = orders
     .filter(({ via }) => via !== 'till')
     .map((order) => ({ at: order.at, take: (ctx) => runPlannedOrder(ctx, business, words, order) }));
@@ -202,31 +244,74 @@ function daySteps(business: DemoBusiness, words: DemoStatusesAndMethods, day: st
     .map(({ take }, n) => ({ key: buildStepKey('a', day, 100 + n), take }));
 }
 
+/** So many items of a shelf are counted, of one of which a unit is missing. */
+const COUNTED = 8;
+
+/** What lies on some shelves of the first branch is counted, the evening before. */
+const countStep = (business: DemoBusiness, words: DemoStatusesAndMethods, day: string): DemoStep => ({
+  key: buildStepKey('a', day, 90),
+  take: async (ctx) => {
+    const shop = business.shops[DEMO_SHOP];
+    if (!shop) return;
+    const branch_id = shop.id;
+    const by = createStaffCtx(ctx, words, shop.manager_id, addMinutes(getDayStart(day, business.zone), 400));
+    const levels = await ctx.db.stock_level.findMany({
+      where: { branch_id, on_hand: { gt: COUNTED } },
+      select: { item_id: true, on_hand: true },
+      orderBy: { item_id: 'asc' },
+      take: COUNTED,
+    });
+    const items = levels.map(({ item_id, on_hand }, n) => ({
+      item_id,
+      counted: Number(on_hand) - (n === 1 ? 1 : 0),
+    }));
+    const notes = 'جرد أسبوعي · Weekly count';
+    const { id } = await saveStockCount(by, api.stockCount.save.input.parse({ branch_id, notes, items }));
+    await postStockCount(by, api.stockCount.post.input.parse({ id, force: true }));
+  },
+});
+
+/** What is told of the last days: the steps, and the number of the last order among them. */
+export type RecentPlan = { readonly steps: readonly DemoStep[]; readonly lastNumber: number };
+
 /** The last days up to `now`, so that the shop is full and at work from its first minute. */
 export async function buildRecentSteps(
   services: Services,
   business: DemoBusiness,
   now: Date,
-): Promise<DemoStep[]> {
+): Promise<RecentPlan> {
   const ctx = createSystemCtx(services, 'demo');
   const words = await loadDemoStatusesAndMethods(ctx);
   const today = toLocalDate(now, business.zone);
   const from = addDays(today, -RECENT_DAYS);
+  const open = OPEN.map((one, n) => openOrder(business, now, one, n));
+  const days = [from, addDays(from, 1), today].map((day) => ({
+    day,
+    orders: planOrders(business, day, 1).filter(({ at }) => at < addMinutes(now, -260)),
+  }));
+  const all = [...days.flatMap(({ orders }) => orders), ...open];
+  const before = countHistoryOrders(today, business.zone);
+  const inTime = all.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ key }) => key);
+  const numbers = new Map(inTime.map((key, n) => [key, before + 1 + n]));
+  const withNumber = (order: PlannedOrder): PlannedOrder => ({ ...order, number: numbers.get(order.key) });
   const suppliers = await ctx.db.supplier.findMany({
     where: { name: { in: SUPPLIERS.map(({ name }) => name) } },
     select: { id: true, name: true },
   });
+  const demand = sumDemand(all);
   const stock = SUPPLIERS.flatMap(({ name }, place) => {
     const known = suppliers.find((one) => one.name === name);
-    return known ? [stockStep(business, from, place, known.id)] : [];
+    return known ? [stockStep(business, from, place, known.id, demand)] : [];
   });
-  const sold = plentyOf(business);
-  const days = [from, addDays(from, 1), today].flatMap((day) => daySteps(sold, words, day, now));
-  const open = OPEN.map(
-    (one, n): DemoStep => ({
+  const sold = days.flatMap(({ day, orders }) =>
+    daySteps(business, words, { day, orders: orders.map(withNumber) }, now),
+  );
+  const standing = open.map(
+    (order, n): DemoStep => ({
       key: buildStepKey('a', today, 500 + n),
-      take: (ctx) => stand(ctx, sold, words, one, openOrder(sold, now, one, n), now),
+      take: (ctx) => stand(ctx, business, words, OPEN[n] as Standing, withNumber(order), now),
     }),
   );
-  return [...stock, ...days, ...open];
+  const steps = [...stock, countStep(business, words, from), ...sold, ...standing];
+  return { steps, lastNumber: before + all.length };
 }

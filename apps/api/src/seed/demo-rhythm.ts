@@ -76,3 +76,21 @@ export function listDaysBetween(from: string, until: string): string[] {
   for (let day = from; day < until; day = addDays(day, 1)) days.push(day);
   return days;
 }
+
+/** So many days end at the moment that is told from; what came before is history. */
+export const RECENT_DAYS = 2;
+/** Half a year. */
+export const HISTORY_DAYS = 182;
+
+/** The first day of the history, and the first day after it. */
+export const findHistoryPeriod = (today: string, days = HISTORY_DAYS): { from: string; until: string } => {
+  const until = addDays(today, -RECENT_DAYS - 1);
+  return { from: addDays(until, -days), until };
+};
+
+/** How many orders the history has: as many numbers are left for it. */
+export function countHistoryOrders(today: string, zone: string): number {
+  const { from, until } = findHistoryPeriod(today);
+  const days = listDaysBetween(from, until);
+  return days.reduce((sum, day, n) => sum + pickOrderTimes(day, n / days.length, zone).length, 0);
+}

@@ -211,6 +211,12 @@ async function takeStepInTurn(ctx: Ctx, step: DemoStep): Promise<void> {
   fail('service.busy', { seconds: 1 });
 }
 
+/** Leaves the numbers up to `last` to the orders that are told, so that what is ordered from now on comes after them. */
+async function reserveNumbers(ctx: Ctx, last: number): Promise<void> {
+  await ctx.db.$queryRaw`
+    SELECT setval(pg_get_serial_sequence('"order"', 'id'), greatest(${last}::int, (SELECT max(id) FROM "order")))`;
+}
+
 /** The orders of the last days, step by step: a start that is killed midway goes on with the next one. */
 async function seedOrders(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
@@ -222,9 +228,10 @@ async function seedOrders(ctx: Ctx): Promise<void> {
   if (demo_step !== null && demo_step >= buildStepKey('b', '', 0)) return;
   const business = await loadDemoBusiness(ctx);
   if (demo_orders_at === null || !business) return;
-  const steps = await buildRecentSteps(ctx.services, business, new Date(demo_orders_at));
+  const { steps, lastNumber } = await buildRecentSteps(ctx.services, business, new Date(demo_orders_at));
   const last = steps.at(-1)?.key ?? '';
   if (demo_step !== null && demo_step >= last) return;
+  await reserveNumbers(ctx, lastNumber);
   for (const step of steps) await takeStepInTurn(ctx, step);
   // the next start need not plan these days again to know that all of it is told
   const end = { key: buildStepKey('b', '', 0), take: async () => undefined };

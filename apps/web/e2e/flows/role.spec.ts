@@ -77,8 +77,8 @@ test('a role is made without a mouse', async ({ page, t, lang, owner }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(t('shell:action.new_role'));
-  await expect(page.getByRole('option', { name: t('shell:action.new_role') })).toHaveAttribute(
+  await page.keyboard.type(t('palette:new.role'));
+  await expect(page.getByRole('option', { name: t('palette:new.role') })).toHaveAttribute(
     'aria-selected',
     'true',
   );

@@ -9,6 +9,7 @@ import { loadAndVerifySession, useSessionState } from '../lib/server/session.ts'
 import { Button, EmptyState, Spinner } from '../ui/index.ts';
 import { setAppearancePreference, useAppearance } from './appearance.ts';
 import { GlobalOverlays } from './global-overlays.tsx';
+import { useGuidedStep } from './home/guided-step.ts';
 import { SideMenu } from './menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -62,6 +63,7 @@ const Waiting = ({ failed }: { failed: boolean }) => {
 };
 
 const MAIN = 'main';
+const NextStep = lazyChunk(() => import('./home/next-step.tsx'));
 const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
 
 /** What nearly every page that is opened next consists of; a failure is met again, and told, by that page. */
@@ -81,6 +83,7 @@ const Layout = () => {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [drawerUsed, setDrawerUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const guided = useGuidedStep() !== null;
   useEffect(startLiveEvents, []);
   useEffect(() => runWhenIdle(readyLists), []);
   useFocusOnNavigation(main);
@@ -115,6 +118,11 @@ const Layout = () => {
           tabIndex={-1}
           className="relative mx-auto w-full max-w-[100rem] flex-1 p-4 outline-none lg:px-6 lg:py-5 print:p-0"
         >
+          {guided ? (
+            <Suspense>
+              <NextStep />
+            </Suspense>
+          ) : null}
           <Outlet />
         </main>
       </div>

@@ -2,7 +2,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { overlayClass } from './dialog.tsx';
 import { useFocusBack } from './focus-back.ts';
@@ -27,10 +27,16 @@ export type CommandDialogProps = {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** Already searched and ranked by the caller, which knows Arabic letter forms and permissions. */
+  /**
+   * Already searched and ranked by the caller, which knows Arabic letter forms and permissions: the first entry is the
+   * best match and highlighted, until somebody moves to another one.
+   */
   groups: readonly { heading: string; entries: readonly CommandEntry[] }[];
   emptyText: string;
+  /** More entries are on their way. */
   loading?: boolean | undefined;
+  /** The first entry is what was meant, whatever else comes: Enter does not wait for it. */
+  isSure?: boolean | undefined;
   footer?: ReactNode;
 };
 
@@ -44,11 +50,14 @@ export const CommandDialog = ({
   onText,
   groups,
   emptyText,
-  loading,
+  loading = false,
+  isSure = true,
   footer,
 }: CommandDialogProps) => {
   const focus = useFocusBack();
   const filled = groups.filter((group) => group.entries.length > 0);
+  const entries = filled.flatMap((group) => group.entries);
+  const highlight = useHighlight(entries, text, loading && !isSure);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -59,7 +68,7 @@ export const CommandDialog = ({
           className="fixed inset-x-0 top-[12dvh] z-40 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl bg-raised shadow-lg outline-none data-[state=open]:animate-in data-[state=closed]:animate-out"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
-          <Command shouldFilter={false} loop label={label}>
+          <Command shouldFilter={false} loop label={label} {...highlight.command}>
             <div className="flex items-center gap-2.5 border-b border-line px-4 text-subtle">
               {loading ? <Spinner /> : <Search aria-hidden="true" className="size-4" />}
               <Command.Input
@@ -69,7 +78,11 @@ export const CommandDialog = ({
                 className="h-12 flex-1 bg-transparent text-lg text-ink outline-none"
               />
             </div>
-            <Command.List label={label} className="max-h-[min(60dvh,26rem)] overflow-y-auto p-1.5">
+            <Command.List
+              label={label}
+              onPointerMoveCapture={highlight.follow}
+              className="max-h-[min(60dvh,26rem)] overflow-y-auto p-1.5"
+            >
               {filled.length === 0 && !loading ? (
                 <p role="status" className="px-3 py-8 text-center text-base text-subtle">
                   {emptyText}
@@ -111,3 +124,40 @@ export const CommandDialog = ({
     </Radix.Root>
   );
 };
+
+const MOVING_KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
+
+/**
+ * Which entry is highlighted: the first one, whatever comes in, until somebody moves to another. Enter that is pressed
+ * before the entries have come opens the best one as soon as they are there.
+ */
+function useHighlight(entries: readonly CommandEntry[], text: string, isWaiting: boolean) {
+  const [chosen, setChosen] = useState<{ text: string; id: string } | null>(null);
+  /** The text that somebody has moved in the list for; the component sets the first entry by itself too. */
+  const movedFor = useRef<string | null>(null);
+  const [isEnterPending, setEnterPending] = useState(false);
+  const isChosen = chosen?.text === text && entries.some(({ id }) => id === chosen.id);
+  const value = isChosen ? chosen.id : (entries[0]?.id ?? '');
+  const follow = () => {
+    movedFor.current = text;
+  };
+  const openBest = useEffectEvent(() => {
+    setEnterPending(false);
+    entries[0]?.onSelect();
+  });
+  useEffect(() => {
+    if (isEnterPending && !isWaiting) openBest();
+  }, [isEnterPending, isWaiting]);
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (MOVING_KEYS.includes(event.key)) follow();
+    if (event.key !== 'Enter') return setEnterPending(false);
+    if (!isWaiting || isChosen || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setEnterPending(true);
+  };
+  const onValueChange = (next: string) => {
+    if (movedFor.current === text) setChosen({ text, id: next });
+  };
+  return { command: { value, onValueChange, onKeyDownCapture }, follow };
+}

@@ -17,13 +17,15 @@ import {
 export const SOURCES = ['dashboard', 'website', 'iphone', 'android'] as const;
 const source = z.enum(SOURCES).default('website');
 
-/** What the browser keeps for this person across devices: skin, density, digits, tables' columns. */
+/** What the browser keeps for this person across devices: skin, density, digits, tables' columns, first steps that were put aside. */
 export const preferences = z.object({
   skin: z.enum(['light', 'dark', 'system']).optional(),
   density: z.enum(['comfortable', 'compact']).optional(),
   digits: z.enum(['latn', 'arab']).optional(),
   menu: z.enum(['open', 'collapsed']).optional(),
   columns: z.record(z.string().max(60), z.array(z.string().max(60)).max(60)).optional(),
+  /** The first steps of a new shop that this person has put aside. */
+  steps_aside: z.array(z.string().max(60)).max(20).optional(),
 });
 
 /** The signed-in account as it sees itself (specification section 3, Profile). */

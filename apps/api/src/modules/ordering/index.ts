@@ -48,7 +48,7 @@ export {
 export { save as saveGateway } from './online/gateway.service.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { getBranchTimeZone } from './order/list/order-filters.ts';
-export { placeOrder } from './order/make/place-order.ts';
+export { placeNumberedOrder, placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
 export { canSeeCosts } from './order/record/order-visibility.ts';
 export { makeReturn } from './return/make-return.ts';

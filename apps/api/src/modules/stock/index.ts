@@ -11,6 +11,8 @@ import { list as listStock } from './level/list-levels.ts';
 import * as transfer from './transfer/transfer.service.ts';
 
 export { canSeeCount, canSeeTransfer } from './can-see.ts';
+export { postStockCount } from './count/post-count.ts';
+export { save as saveStockCount } from './count/save-count.ts';
 export { amendBatches, type BatchAmendment } from './ledger/amend-batches.ts';
 export { readAvailableOn } from './ledger/available-on.ts';
 export { deductStock, type LineDeduction, type Outgoing } from './ledger/deduct.ts';

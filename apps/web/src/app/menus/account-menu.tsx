@@ -44,9 +44,7 @@ const AccountMenu = (menu: NearMenuProps) => {
       </MenuItem>
       {build ? (
         <p className="border-t border-line px-2 pt-1.5 pb-1 text-xs text-subtle">
-          <Bdi dir="ltr">
-            {build.version} · {build.commit} · {build.ip}
-          </Bdi>
+          <Bdi dir="ltr">{[build.version, build.commit, build.ip].filter(Boolean).join(' · ')}</Bdi>
         </p>
       ) : null}
     </Menu>

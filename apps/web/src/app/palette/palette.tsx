@@ -10,10 +10,27 @@ import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
 import { getIcon } from '../icons.ts';
 import { filterAllowedRoutes, findRoute, hasScreen } from '../routes.ts';
 import { usePaletteActions } from './actions.tsx';
-import { sortByMatch } from './rank.ts';
+import { scoreEntry, scoreRecord, sortByScore } from './rank.ts';
+import { SUB_PAGES } from './sub-pages.ts';
 
 const TYPING_PAUSE = 180;
 const SHORTEST = 2;
+
+/** What the group or the address of a page answers counts less than its name. */
+const LESS = 1;
+/** What begins as it was typed is opened at once; anything less waits for the records. */
+const SURE = 4;
+
+type PaletteGroup = { heading: string; entries: { score: number; entry: CommandEntry }[] };
+
+/** Each group sorted, the one with the best match first, so that this is highlighted and Enter opens it. */
+function sortGroups(groups: readonly PaletteGroup[], text: string) {
+  const sorted = groups.map(({ heading, entries }) => {
+    const best = sortByScore(entries);
+    return { heading, score: best[0]?.score ?? 0, entries: best.map(({ entry }) => entry) };
+  });
+  return text.trim() === '' ? sorted : sorted.toSorted((a, b) => b.score - a.score);
+}
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -22,7 +39,6 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
   const { t } = useTranslation('shell');
   const [text, setText] = useState('');
   const navigate = useNavigate();
-  const { canPass } = useSession();
   const records = useRecords(text, open);
   const actions = usePaletteActions();
 
@@ -35,55 +51,49 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     then();
   };
 
-  const pages = useMemo(
-    () =>
-      filterAllowedRoutes(canPass).map(({ path, entry }) => ({
-        path,
-        Icon: getIcon(entry.icon),
-        label: t(`route.${entry.name}`),
-        group: t(`group.${entry.group ?? 'top'}`),
-        words: t(`route_words.${entry.name}`, { defaultValue: '' }),
-      })),
-    [canPass, t],
-  );
+  const pages = usePages();
 
-  const groups: { heading: string; entries: CommandEntry[] }[] = [
+  const found: PaletteGroup[] = [
     {
       heading: t('palette.records'),
       entries: records.rows.map((row) => ({
-        id: `record:${row.noun}:${row.id}`,
-        label: <Words text={row.title} />,
-        hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
-        icon: pictureOf(row.path),
-        aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
-        onSelect: choose(() => void navigate(row.path)),
+        score: scoreRecord([row.title, row.title.replace('#', ''), ...row.subtitle.split(' · ')], text),
+        entry: {
+          id: `record:${row.noun}:${row.id}`,
+          label: <Words text={row.title} />,
+          hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
+          icon: pictureOf(row.path),
+          aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
+          onSelect: choose(() => void navigate(row.path)),
+        },
       })),
     },
     {
       heading: t('palette.pages'),
-      entries: sortByMatch(pages, text, ({ label, path, group, words }) => [
-        label,
-        path,
-        `${group} ${label}`,
-        words,
-      ]).map(({ path, Icon, label, group }) => ({
-        id: `page:${path}`,
-        label,
-        icon: <Icon />,
-        aside: group,
-        onSelect: choose(() => void navigate(path)),
+      entries: pages.map(({ path, icon, label, group, words }) => ({
+        score: Math.max(
+          scoreEntry(label, words, text),
+          scoreEntry(`${group} ${label}`, '', text) - LESS,
+          scoreEntry(path, '', text) - LESS,
+        ),
+        entry: {
+          id: `page:${path}`,
+          label,
+          icon,
+          aside: group,
+          onSelect: choose(() => void navigate(path)),
+        },
       })),
     },
     {
       heading: t('palette.actions'),
-      entries: sortByMatch(actions, text, ({ label, words }) => [label, words]).map((action) => ({
-        id: `action:${action.id}`,
-        label: action.label,
-        icon: action.icon,
-        onSelect: choose(action.act),
+      entries: actions.map(({ id, label, words, icon, act }) => ({
+        score: scoreEntry(label, words, text),
+        entry: { id: `action:${id}`, label, icon, onSelect: choose(act) },
       })),
     },
   ];
+  const groups = sortGroups(found, text);
 
   return (
     <CommandDialog
@@ -96,9 +106,34 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
       groups={groups}
       emptyText={t('palette.empty')}
       loading={records.searching}
+      isSure={(groups[0]?.score ?? 0) >= SURE}
     />
   );
 };
+
+/** The pages that this account may open: those of the menu, and those beside them. */
+function usePages() {
+  const { t } = useTranslation(['shell', 'palette']);
+  const { can, canPass } = useSession();
+  return useMemo(() => {
+    const ofMenu = filterAllowedRoutes(canPass).map(({ path, entry }) => ({
+      path,
+      label: t(`route.${entry.name}`),
+      group: t(`group.${entry.group ?? 'top'}`),
+      words: t(`palette:page_words.${entry.name}`, { defaultValue: '' }),
+    }));
+    const besideThem = SUB_PAGES.filter(({ path, use }) => {
+      const place = findRoute(path);
+      return place !== null && hasScreen(place.entry) && canPass(place.keys) && can(use);
+    }).map(({ name, path }) => ({
+      path,
+      label: t(`palette:page.${name}`),
+      group: t(`route.${findRoute(path)?.entry.name}`),
+      words: t(`palette:page_words.${name}`),
+    }));
+    return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: pictureOf(page.path) }));
+  }, [can, canPass, t]);
+}
 
 /**
  * What tells of a record, part by part as the server joins them: each has its own direction, and one without letters
@@ -130,12 +165,13 @@ function useRecords(text: string, open: boolean) {
   const { canPass } = useSession();
   const enough = open && keywords.length >= SHORTEST && typed.length >= SHORTEST;
   const { results, isFetching } = useRead(api.system.search, { keywords }, { enabled: enough });
+  const isBehind = open && typed.length >= SHORTEST && typed !== keywords;
   const rows = (enough ? (results ?? []) : []).flatMap((row) => {
     const path = getRecordPath(row.noun, row.id);
     const place = path ? findRoute(path) : null;
     return path && place && hasScreen(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
   });
-  return { rows, searching: enough && isFetching };
+  return { rows, searching: isBehind || (enough && isFetching) };
 }
 
 export default Palette;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { scoreMatch, sortByMatch } from './rank.ts';
+import { scoreEntry, scoreMatch, scoreRecord, sortByScore } from './rank.ts';
 
 it('finds Arabic words whatever their letter forms, marks and article', () => {
   expect(scoreMatch('الإعدادات العامة', 'اعدادات')).toBeGreaterThan(0);
@@ -11,15 +11,27 @@ it('finds Arabic words whatever their letter forms, marks and article', () => {
 
 it('puts beginnings before the middle of words, and keeps the order of equals', () => {
   const names = ['Multi-discounts', 'Discounts', 'Accounts', 'Countries'];
-  expect(sortByMatch(names, 'COUNT', (name) => [name])).toEqual([
-    'Countries',
-    'Multi-discounts',
-    'Discounts',
-    'Accounts',
-  ]);
-  expect(sortByMatch(names, '', (name) => [name])).toEqual(names);
+  const sorted = (typed: string) =>
+    sortByScore(names.map((name) => ({ name, score: scoreEntry(name, '', typed) }))).map(({ name }) => name);
+  expect(sorted('COUNT')).toEqual(['Countries', 'Multi-discounts', 'Discounts', 'Accounts']);
+  expect(sorted('')).toEqual(names);
 });
 
 it('takes words in any order', () => {
   expect(scoreMatch('Roles and permissions', 'perm rol')).toBe(3);
+});
+
+it('finds a page by its other words, whole phrases before words in them, and nothing inside of a word', () => {
+  const batches = (typed: string) => scoreEntry('Batches', 'expiry, best before, lots', typed);
+  expect(batches('expiry')).toBeGreaterThan(scoreEntry('Expiry date report', '', 'expiry'));
+  expect(batches('before')).toBeGreaterThan(0);
+  expect(batches('piry')).toBe(0);
+  expect(scoreEntry('نقد السائقين', 'الدفع عند الاستلام، تسليم النقد', 'تسليم النقد')).toBe(4.5);
+});
+
+it('puts a record whose name has the word before a page that has it in the middle of one, and after a page called so', () => {
+  const rice = scoreRecord(['Basmati rice 5 kg', '6291'], 'rice');
+  expect(rice).toBeGreaterThan(scoreEntry('Price lists', 'prices, tariffs', 'rice'));
+  expect(scoreRecord(['Safe gloves'], 'safe')).toBeLessThan(scoreEntry('Safe', '', 'safe'));
+  expect(scoreRecord(['Basmati'], 'basmti')).toBe(1);
 });

@@ -20,15 +20,33 @@ export function scoreMatch(text: string, typed: string): number {
   return found.includes(wanted) ? 2 : 0;
 }
 
-/** The entries that answer, best first; equals keep their order. */
-export function sortByMatch<T>(
-  entries: readonly T[],
-  typed: string,
-  textsOf: (entry: T) => readonly string[],
-): T[] {
-  return entries
-    .map((entry) => ({ entry, score: Math.max(...textsOf(entry).map((text) => scoreMatch(text, typed))) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ entry }) => entry);
+/** A word that a page or an action is also called by counts a little less than its own name. */
+const ALIAS_STEP = 0.5;
+/** A score from which on the beginning of a word was typed; less is a match in the middle of one. */
+const WORD_BEGINS = 3;
+
+/**
+ * How well an entry answers what was typed, by its name and by its other words.
+ * @param words with commas between
+ * @returns 0 where neither answers
+ */
+export function scoreEntry(label: string, words: string, typed: string): number {
+  const aliases = words.split(/[,\u060c]/).map((phrase) => scoreMatch(phrase, typed));
+  const best = Math.max(0, ...aliases);
+  return Math.max(scoreMatch(label, typed), best >= WORD_BEGINS ? best - ALIAS_STEP : 0);
+}
+
+/**
+ * How well a record answers what was typed. The server has found it, so it answers in any case; a word of its name
+ * counts a little more than one of a page's, because the shop's own things are looked for most.
+ * @param texts its name, number, phone, code
+ */
+export function scoreRecord(texts: readonly string[], typed: string): number {
+  const best = Math.max(0, ...texts.map((text) => scoreMatch(text, typed)));
+  return best === WORD_BEGINS ? WORD_BEGINS + ALIAS_STEP / 2 : Math.max(1, best);
+}
+
+/** The entries with a score above 0, best first; equals keep their order. */
+export function sortByScore<T extends { readonly score: number }>(entries: readonly T[]): T[] {
+  return entries.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 }

@@ -1,10 +1,8 @@
-import { createContext, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog } from '../../ui/index.ts';
-
-/** The id of the dialog's form, which the ids of its fields contain; empty on a page, which has one form. */
-export const FormIdContext = createContext('');
+import { FormIdContext } from './form-id.ts';
 
 export type FormDialogProps = {
   title: ReactNode;

@@ -9,7 +9,7 @@ import type { FilterValues as Fixed } from '../../lib/list/list-url.ts';
 import { runAfterPointerUp } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';
-import { FormIdContext } from './form-dialog.tsx';
+import { FormIdContext } from './form-id.ts';
 
 export type FieldControl = { value: unknown; onChange: (value: unknown) => void; onBlur: () => void };
 

@@ -58,6 +58,7 @@ export const Control = (props: ControlProps) => {
           to={of.to}
           value={typeof value === 'number' ? value : null}
           onChange={onChange}
+          create
           {...(fixed ? { fixed } : {})}
           {...(disabled ? { disabled } : {})}
         />

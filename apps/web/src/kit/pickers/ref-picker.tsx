@@ -1,4 +1,6 @@
+import { type ReactNode, Suspense, use, useState } from 'react';
 import type { RefNoun } from '../../lib/fact.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
@@ -8,7 +10,13 @@ import {
   usePickOption,
   usePickOptions,
 } from '../../lib/list/pick-list.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { Combobox, type ComboboxOption, MultiCombobox } from '../../ui/index.ts';
+import { FormIdContext } from '../form/form-id.ts';
+import { findCreatable } from './creatable.ts';
+
+const CreateDialog = lazyChunk(() => import('./create-dialog.tsx'));
 
 export type RefPickerProps = {
   to: RefNoun;
@@ -18,6 +26,8 @@ export type RefPickerProps = {
   fixed?: FilterValues;
   placeholder?: string;
   disabled?: boolean;
+  /** Offers a new record beside those that stand, to who may make one. */
+  create?: boolean;
   /** The accessible name, where no Field gives one. */
   'aria-label'?: string;
 };
@@ -28,26 +38,66 @@ const toOption = ({ id, text, hint }: PickOption): ComboboxOption => ({
   ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
 });
 
-/** Picks one record of another noun. */
-export const RefPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefPickerProps) => {
+/** The value of the option that makes a new record. */
+const NEW = 'new';
+
+/**
+ * The option that makes a new record, for who may make one, and the dialog it opens. Not within a dialog: one stands
+ * above the page at a time.
+ */
+function useCreateOption(to: RefNoun, isOffered: boolean, typed: string, onCreated: (id: number) => void) {
   const { t } = useTranslation('kit');
-  const { picks, ...list } = usePickListSearch(to, fixed);
+  const { can } = useSession();
+  const isInDialog = use(FormIdContext) !== '';
+  const [start, setStart] = useState<string | null>(null);
+  const creatable = isOffered && !isInDialog ? findCreatable(to) : undefined;
+  const label =
+    typed === ''
+      ? t(`picker.new.${to}`, { defaultValue: '' })
+      : t('picker.new_of', { what: t(`picker.new.${to}`, { defaultValue: '' }), name: isolateBidi(typed) });
+  const options: ComboboxOption[] = creatable && can(creatable.save) ? [{ value: NEW, label }] : [];
+  const dialog: ReactNode =
+    start === null ? null : (
+      <Suspense>
+        <CreateDialog
+          to={to}
+          typed={start}
+          onCreated={(id) => {
+            rememberPick(to, id);
+            onCreated(id);
+          }}
+          onClose={() => setStart(null)}
+        />
+      </Suspense>
+    );
+  return { options, dialog, open: () => setStart(typed) };
+}
+
+/** Picks one record of another noun. */
+export const RefPicker = ({ to, value, onChange, fixed = {}, create = false, ...rest }: RefPickerProps) => {
+  const { t } = useTranslation('kit');
+  const { picks, typed, ...list } = usePickListSearch(to, fixed);
   const picked = usePickOption(to, value);
   const current = value === null ? null : toOption(picked ?? { id: value, text: '…' });
+  const creation = useCreateOption(to, create, typed, onChange);
   return (
-    <Combobox
-      {...rest}
-      {...list}
-      options={picks.map(toOption)}
-      value={current}
-      onChange={(option) => {
-        if (option) rememberPick(to, Number(option.value));
-        onChange(option ? Number(option.value) : null);
-      }}
-      emptyText={t('picker.empty')}
-      clearLabel={t('picker.clear')}
-      placeholder={rest.placeholder ?? t('picker.search')}
-    />
+    <>
+      <Combobox
+        {...rest}
+        {...list}
+        options={[...picks.map(toOption), ...creation.options]}
+        value={current}
+        onChange={(option) => {
+          if (option?.value === NEW) return creation.open();
+          if (option) rememberPick(to, Number(option.value));
+          onChange(option ? Number(option.value) : null);
+        }}
+        emptyText={t('picker.empty')}
+        clearLabel={t('picker.clear')}
+        placeholder={rest.placeholder ?? t('picker.search')}
+      />
+      {creation.dialog}
+    </>
   );
 };
 
@@ -57,25 +107,30 @@ export type RefsPickerProps = Omit<RefPickerProps, 'value' | 'onChange'> & {
 };
 
 /** Picks several records of another noun. */
-export const RefsPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefsPickerProps) => {
+export const RefsPicker = ({ to, value, onChange, fixed = {}, create = false, ...rest }: RefsPickerProps) => {
   const { t } = useTranslation('kit');
-  const { picks, ...list } = usePickListSearch(to, fixed);
+  const { picks, typed, ...list } = usePickListSearch(to, fixed);
   const selected = usePickOptions(to, value).map(toOption);
+  const creation = useCreateOption(to, create, typed, (id) => onChange([...value, id]));
   return (
-    <MultiCombobox
-      {...rest}
-      {...list}
-      options={picks.map(toOption)}
-      value={selected}
-      onChange={(options) => {
-        const ids = options.map((option) => Number(option.value));
-        const added = ids.find((id) => !value.includes(id));
-        if (added !== undefined) rememberPick(to, added);
-        onChange(ids);
-      }}
-      emptyText={t('picker.empty')}
-      removeLabel={(option) => t('picker.remove', { name: option.label })}
-      placeholder={rest.placeholder ?? t('picker.search')}
-    />
+    <>
+      <MultiCombobox
+        {...rest}
+        {...list}
+        options={[...picks.map(toOption), ...creation.options]}
+        value={selected}
+        onChange={(options) => {
+          if (options.some((option) => option.value === NEW)) return creation.open();
+          const ids = options.map((option) => Number(option.value));
+          const added = ids.find((id) => !value.includes(id));
+          if (added !== undefined) rememberPick(to, added);
+          onChange(ids);
+        }}
+        emptyText={t('picker.empty')}
+        removeLabel={(option) => t('picker.remove', { name: option.label })}
+        placeholder={rest.placeholder ?? t('picker.search')}
+      />
+      {creation.dialog}
+    </>
   );
 };

@@ -145,6 +145,8 @@ export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
     .toSorted((a, b) => rank(a.id) - rank(b.id));
   return {
     picks,
+    /** What was typed since the list was opened. */
+    typed: (typedText ?? '').trim(),
     loading: typedText !== null && (read.isFetching || typedText !== keywords),
     onSearch: setTypedText,
   };

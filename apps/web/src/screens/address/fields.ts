@@ -2,7 +2,7 @@ import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** An address' fields as the form writes them and the history tells them (specification section 3). */
 export const formFields = defineFields({
-  user_id: { kind: 'ref', to: 'account', shown: 'user_name' },
+  user_id: { kind: 'ref', to: 'customer', shown: 'user_name' },
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
   status: statusFact,

@@ -38,7 +38,6 @@ const startOf = (user_id: number | null) => (record: Address | null) => ({
   lng: record?.lng ?? null,
 });
 
-const CUSTOMERS = { role: 'customer' } as const;
 const AREAS = { type: 0, status: 1 } as const;
 
 /** An address with its pin, and the zone that it stands in as it is saved. */
@@ -81,7 +80,7 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
                   {t('customer')}: <bdi className="text-ink">{record.user_name}</bdi>
                 </p>
               ) : (
-                <Input of={formFields.user_id} required fixed={CUSTOMERS} hint={t('customer_hint')} />
+                <Input of={formFields.user_id} required hint={t('customer_hint')} />
               )}
               <Input of={formFields.name} disabled={locked} hint={t('name_hint')} />
               <Input of={formFields.phone} disabled={locked} {...(record ? {} : { hint: t('phone_hint') })} />

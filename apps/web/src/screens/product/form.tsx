@@ -151,7 +151,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
               ) : (
                 <Input of={formFields.categorys_id}>
                   {({ value, onChange }) => (
-                    <RefsPicker to="category" value={value as number[]} onChange={onChange} />
+                    <RefsPicker to="category" value={value as number[]} onChange={onChange} create />
                   )}
                 </Input>
               )}
@@ -172,7 +172,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
           ) : null}
         </div>
       </fieldset>
-      {record && can(api.stock.list) ? <StockCard product_id={record.id} /> : null}
+      {record && can(api.stock.list) ? <StockCard record={record} /> : null}
     </FormPage>
   );
 };

@@ -1,6 +1,6 @@
 import { toLocalDate } from '@dukkan/commerce';
 import { useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,13 +17,13 @@ import { BranchOfAll, useReceivingBranch } from './receiving-branch.tsx';
 import { Status } from './status.tsx';
 import { formatReceiptName } from './status-actions.tsx';
 import { dropStoredItemFacts, useLinesDraft } from './use-lines-draft.ts';
+import { useAddressId } from './use-requested-item.ts';
 
 /** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */
 export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const { t } = useTranslation('receipt');
   const navigate = useNavigate();
-  const [address] = useSearchParams();
-  const supplier = /^[1-9]\d{0,9}$/.exec(address.get('supplier_id') ?? '')?.[0];
+  const supplier_id = useAddressId('supplier_id');
   const isAccepted = record?.status === 1;
   const keep = `receipt.${record?.id ?? 'new'}`;
   const force = useForceDialog();
@@ -32,7 +32,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     facts: formFields,
     record,
     defaults: (from: Receipt | null) => ({
-      supplier_id: from?.supplier_id ?? (supplier ? Number(supplier) : null),
+      supplier_id: from?.supplier_id ?? supplier_id,
       on_date: from?.on_date ?? toLocalDate(new Date(), getShopZone()),
       invoice_number: from?.invoice_number ?? '',
       invoice_date: from?.invoice_date ?? '',

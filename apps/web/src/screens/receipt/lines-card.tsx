@@ -11,6 +11,7 @@ import { useStore } from '../../lib/store.ts';
 import { focusCell } from '../../shared/grid-keys.ts';
 import { isPastedTable } from '../../shared/pasted-table.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
+import { assignRows, getAssignKey } from './assign-rows.ts';
 import { Sums } from './draft-totals.tsx';
 import { findByBarcode, findPastedLines, type ItemWithLastCost } from './find-item.ts';
 import { Grid } from './grid.tsx';
@@ -24,6 +25,7 @@ import type { UnmatchedRow } from './sheet-lines.ts';
 import { SupplierList } from './supplier-sheet.tsx';
 import { Unknown } from './unmatched-rows.tsx';
 import { useRowsLeftOut } from './use-left-out.ts';
+import { useRequestedItem } from './use-requested-item.ts';
 
 const UNDO_MS = 10_000;
 
@@ -79,6 +81,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     setSaid(t('receipt:scanned', { title: isolateBidi(facts.title) }));
     goTo(length);
   };
+  useRequestedItem(isEmpty && !isAccepted, add);
   const onScan = async (barcode: string) => {
     const at = lines.indexOf(barcode);
     const standing = lines.all.get()[at];
@@ -123,6 +126,12 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     changeUnknown((before) => [...before, ...refused]);
     setFile(null);
     if (listed.length > 0) goTo(length);
+  };
+  const assign = (row: UnmatchedRow, item: ItemWithLastCost) => {
+    const { lines: made, rest } = assignRows(unknown, new Map([[getAssignKey(row), item]]), place.branch);
+    if (lines.all.get().length + made.length > RECEIPT_LINES_MAX) return;
+    lines.add(made.map(({ line }) => line));
+    changeUnknown(() => rest);
   };
   const retry = async () => {
     const rows = unknown;
@@ -189,6 +198,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
             busy={busy}
             onRetry={() => void retry()}
             onDrop={() => changeUnknown(() => [])}
+            onAssign={assign}
           />
         </div>
       ) : null}

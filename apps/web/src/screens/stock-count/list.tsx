@@ -17,6 +17,7 @@ import { Money } from '../../kit/kinds/cell.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
+import { useOpenByHash } from '../../lib/open-by-hash.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Difference } from '../../shared/stock-figures.tsx';
@@ -52,7 +53,7 @@ export default function StockCountList() {
   const { t } = useTranslation('stock-count');
   const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });
   const shown = useColumnPreferences(list.key, columns);
-  const [starting, setStarting] = useState(false);
+  const [starting, setStarting] = useOpenByHash('new');
   const [dropping, setDropping] = useState<Row | null>(null);
   const start = (
     <Can use={api.stockCount.save}>

@@ -19,6 +19,7 @@ import {
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
+import { useOpenByHash } from '../../lib/open-by-hash.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -52,11 +53,11 @@ export default function TransactionList() {
   const list = useList(api.transaction.list, { noun: 'transaction', bulk: [remove] });
   const shown = useColumnPreferences(list.key, columns);
   const { can } = useSession();
-  /** True: a new one. */
-  const [open, setOpen] = useState<Row | true | null>(null);
+  const [edited, setEdited] = useState<Row | null>(null);
+  const [adding, setAdding] = useOpenByHash('new');
   const add = (
     <Can use={api.transaction.save}>
-      <Button variant="primary" icon={<Plus />} onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
         {t('add')}
       </Button>
     </Can>
@@ -85,7 +86,7 @@ export default function TransactionList() {
             <RowMenu row={row} name={nameOf(row)} actions={[remove]}>
               {row.actions.includes('save') ? (
                 <>
-                  <MenuItem icon={<SquarePen />} onSelect={() => setOpen(row)}>
+                  <MenuItem icon={<SquarePen />} onSelect={() => setEdited(row)}>
                     {t('edit')}
                   </MenuItem>
                   <MenuSeparator />
@@ -100,9 +101,8 @@ export default function TransactionList() {
         <Pager list={list} />
       </ViewTabs>
       <BulkBar list={list} actions={[remove]} />
-      {open === null ? null : (
-        <PayDialog payment={open === true ? undefined : open} onClose={() => setOpen(null)} />
-      )}
+      {edited ? <PayDialog payment={edited} onClose={() => setEdited(null)} /> : null}
+      {adding ? <PayDialog payment={undefined} onClose={() => setAdding(false)} /> : null}
     </>
   );
 }

@@ -29,6 +29,7 @@ type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'on
   /** The quantity may be the start of a code that was scanned. */
   isCodeLike: boolean;
   branch: string;
+  branch_id: number | null;
   error: string | undefined;
   onChange: (part: Partial<Line>) => void;
   onTake: (branch_id: number) => void;
@@ -127,6 +128,7 @@ export const LineRow = (props: LineRowProps) => {
           <Shortage
             of={shortage}
             branch={props.branch}
+            branch_id={props.branch_id}
             stepper={line.stepper}
             onTake={props.onTake}
             onSet={props.isShared ? undefined : (next) => onChange({ text: formatTypedNumber(next) })}

@@ -49,6 +49,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
   };
 
   const branch = price?.branch_name ?? '';
+  const branch_id = price?.branch_id ?? making.branch_id;
   const shortages = price?.shortages ?? [];
   const inBundles = shortages.filter(({ item_id }) => !lines.some((line) => line.item_id === item_id));
   const said = (price?.warnings ?? []).filter(
@@ -101,6 +102,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
                   shortage={shortages.find(({ item_id }) => item_id === line.item_id)}
                   isShared={lines.filter((one) => one.item_id === line.item_id).length > 1}
                   branch={branch}
+                  branch_id={branch_id}
                   isCodeLike={making.codeLike.has(line.key)}
                   error={errorOf(`cart.${place}.quantity`, `cart.${place}.item_id`, `cart.${place}.offer_id`)}
                   onChange={(part) => change(line.key, part)}
@@ -125,7 +127,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
               </>
             }
           >
-            <Shortage of={shortage} branch={branch} stepper={1} onTake={take} />
+            <Shortage of={shortage} branch={branch} branch_id={branch_id} stepper={1} onTake={take} />
           </Banner>
         ))}
         {said.map(({ code, message, refused: stops }) => (

@@ -1,5 +1,9 @@
+import { Link } from 'react-router-dom';
+import { Can } from '../../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
 import { Button, cx } from '../../../ui/index.ts';
 import { floorToStep } from './quantity.ts';
 import type { Price } from './use-price.ts';
@@ -7,6 +11,8 @@ import type { Price } from './use-price.ts';
 type ShortageProps = {
   of: Price['shortages'][number];
   branch: string;
+  /** Where it could be received; null while no branch is chosen. */
+  branch_id: number | null;
   stepper: number;
   onTake: (branch_id: number) => void;
   /** Absent where more than this line needs the item. */
@@ -25,10 +31,10 @@ export function shortageText({ reason, refused }: Pick<ShortageProps['of'], 'rea
 const SHOWN = 3;
 
 /** What is missing of an item: asked, there, and where else it is, with what would make it pass. */
-export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: ShortageProps) => {
+export const Shortage = ({ of, branch, branch_id, stepper, onTake, onSet, onRemove }: ShortageProps) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
-  const { asked, available, elsewhere, reason, refused } = of;
+  const { asked, available, elsewhere, item_id, product_id, reason, refused } = of;
   const fits = floorToStep(available, stepper);
   const enough = elsewhere.filter((one) => one.available >= asked);
   const others = (enough.length > 0 ? enough : elsewhere).slice(0, SHOWN);
@@ -64,6 +70,15 @@ export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: Short
             })}
           </Button>
         ))}
+        {reason === 'short' && refused ? (
+          <Can use={api.receipt.save}>
+            <Button size="sm" asChild>
+              <Link to={withQuery(paths.receiptNew, { product_id, item_id, branch_id })}>
+                {t('make.short.receive')}
+              </Link>
+            </Button>
+          </Can>
+        ) : null}
         {onRemove && (reason === 'deactivated' || (fits === 0 && others.length === 0)) ? (
           <Button size="sm" onClick={onRemove}>
             {t('make.short.remove')}

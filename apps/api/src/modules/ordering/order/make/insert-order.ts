@@ -161,6 +161,8 @@ export function toOrderPriceColumns(quoted: QuotedOrder) {
 
 /** What an order is beside its price when it is made. */
 export type NewOrder = {
+  /** The number of an order that was placed before others that stand already; null: the next one. */
+  readonly number: number | null;
   readonly status_id: number;
   readonly status_value: number;
   readonly pos_session_id: number | null;
@@ -212,6 +214,7 @@ const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
 
 /**
  * Writes a new order with its lines and first move, in one statement, in the currency that the shop has as it is written.
+ * Rule: docs/rules/orders.md#numbers
  * @returns its id and what it needs of stock
  * @throws record.conflict where the shop's currency was changed since the order was priced
  */
@@ -229,13 +232,13 @@ export async function insertOrder(
     ctx,
     Prisma.sql`
     WITH made AS (
-      INSERT INTO "order" (branch_id, client_id, client_name, client_phone, client_email, address_id, place, location_id,
+      INSERT INTO "order" (id, branch_id, client_id, client_name, client_phone, client_email, address_id, place, location_id,
         invoice_to, notes, type, source, pos, device_id, pos_session_id, status_id, status_value, delivery_id, payment_id,
         driver_id, seller_id, account_id, currency, tax_mode, discount, discount_type, coupon_id, coupon_code,
         lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
         taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
         next_at, recurs_from, series_id, series_date, created_at, updated_at)
-      SELECT ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
+      SELECT coalesce(${made.number}::int, next_order_number()), ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
         ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
         ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
         ${input.device_id ?? null}::int, ${made.pos_session_id}::int, ${made.status_id}::int, ${made.status_value}::smallint,

@@ -130,7 +130,12 @@ type Placed = {
 };
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
-async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Promise<Placed> {
+async function place(
+  ctx: Ctx,
+  input: MakeOrderInput,
+  of: SeriesDate | null,
+  number: number | null = null,
+): Promise<Placed> {
   if (of === null) checkPreferredTime(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
@@ -173,6 +178,7 @@ async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Pr
     ctx,
     { ...quoted, client: { ...client, address_id } },
     {
+      number,
       status_id: status.id,
       status_value: status.status_value,
       pos_session_id,
@@ -244,14 +250,10 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
   if (count > ctx.services.env.ORDERS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
 }
 
-/**
- * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
- * once, in the device's open session.
- */
-export const placeOrder = (ctx: Ctx, input: MakeOrderInput) =>
+const placeOnce = (ctx: Ctx, input: MakeOrderInput, number: number | null) =>
   ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
-    const placed = await place(ctx, input, null);
+    const placed = await place(ctx, input, null, number);
     if (placed.isTill) {
       await takeStock(ctx, placed);
       return orderView(ctx, placed.id);
@@ -263,6 +265,19 @@ export const placeOrder = (ctx: Ctx, input: MakeOrderInput) =>
     ]);
     return shown;
   });
+
+/**
+ * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
+ * once, in the device's open session.
+ */
+export const placeOrder = (ctx: Ctx, input: MakeOrderInput) => placeOnce(ctx, input, null);
+
+/**
+ * Places an order of the past under its own number, so that numbers follow time.
+ * @param number that no order has
+ */
+export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: number) =>
+  placeOnce(ctx, input, number);
 
 /** The next order of one that recurs, by the clocked job. @returns its id */
 export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, of: SeriesDate) =>

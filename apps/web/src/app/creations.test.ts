@@ -1,0 +1,41 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import ar from '../locales/ar/palette.json' with { type: 'json' };
+import de from '../locales/de/palette.json' with { type: 'json' };
+import en from '../locales/en/palette.json' with { type: 'json' };
+import { CREATIONS } from './creations.ts';
+import { SUB_PAGES } from './palette/sub-pages.ts';
+import { APP_ROUTES, findRoute, hasScreen } from './routes.ts';
+
+it('offers every page that makes something', () => {
+  const pages = APP_ROUTES.flatMap(({ path, entry }) =>
+    (entry.screen ?? []).flatMap((page) =>
+      page.path === 'new' || page.path?.endsWith('/new') ? [`${path}/${page.path}`] : [],
+    ),
+  );
+  expect(pages.length).toBeGreaterThan(20);
+  const offered = CREATIONS.map(({ path }) => path);
+  for (const page of pages) expect(offered).toContain(page);
+});
+
+it('leads to a page that stands, once each', () => {
+  const all = [...CREATIONS, ...SUB_PAGES].map(({ path }) => path);
+  expect(new Set(all).size).toBe(all.length);
+  for (const path of all) {
+    const place = findRoute(path.split('#')[0] ?? '');
+    expect(place && hasScreen(place.entry), path).toBe(true);
+  }
+});
+
+it('names everything that can be made, and finds every page of the menu by other words in three languages', () => {
+  const menu = APP_ROUTES.filter(({ entry }) => entry.group !== null && entry.screen !== null);
+  for (const texts of [ar, en, de]) {
+    for (const { name } of CREATIONS) {
+      expect(texts.new, name).toHaveProperty(name);
+      expect(texts.new_words, name).toHaveProperty(name);
+    }
+    for (const { name } of SUB_PAGES) expect(texts.page, name).toHaveProperty(name);
+    for (const name of [...menu.map(({ entry }) => entry.name), ...SUB_PAGES.map((page) => page.name)])
+      expect(texts.page_words, name).toHaveProperty(name);
+  }
+});

@@ -1,0 +1,13 @@
+import { createStore, readStored, useStore, writeStored } from '../../lib/store.ts';
+
+const NAME = 'dukkan.step';
+
+const stepStore = createStore(readStored('tab', NAME));
+
+/** The first step that was opened from Home in this tab, to say what comes next once it is done. */
+export const useGuidedStep = (): string | null => useStore(stepStore);
+
+export function setGuidedStep(key: string | null): void {
+  writeStored('tab', NAME, key);
+  stepStore.set(key);
+}

@@ -1,0 +1,55 @@
+import { FormProvider } from 'react-hook-form';
+import type { RefNoun } from '../../lib/fact.ts';
+import type { SaveEndpoint } from '../../lib/form/form-values.ts';
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { Input } from '../form/input.tsx';
+import { useDraft } from '../form/use-draft.ts';
+import { findCreatable } from './creatable.ts';
+
+type CreateDialogProps = {
+  to: RefNoun;
+  /** What was typed into the picker. */
+  typed: string;
+  onCreated: (id: number) => void;
+  onClose: () => void;
+};
+
+type Created = { readonly id: number; readonly version: number };
+
+/** Makes a record of a noun above the form that needs it; the form stays as it is. */
+export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDialogProps) {
+  const { t } = useTranslation(['kit', 'fields']);
+  const locale = useLocale();
+  const { save, fields, required, needs, start } = findCreatable(to) ?? fail(to);
+  const draft = useDraft<SaveEndpoint, Created>(save, {
+    facts: Object.fromEntries(fields.map((field) => [field.name, field])),
+    record: null,
+    defaults: () => start(typed, locale) as never,
+    ...(needs ? { needs } : {}),
+    success: t(`picker.created.${to}`),
+    onSaved: (result) => {
+      onCreated((result as Created).id);
+      onClose();
+    },
+  });
+  return (
+    <FormProvider {...draft.form}>
+      <FormDialog
+        title={t(`picker.new.${to}`)}
+        action={t('picker.create')}
+        busy={draft.busy}
+        onSubmit={draft.submit}
+        onClose={onClose}
+      >
+        {fields.map((field) => (
+          <Input key={field.name} of={field} required={required.includes(field.name)} />
+        ))}
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+function fail(to: RefNoun): never {
+  throw new Error(`No ${to} is made in a picker.`);
+}
