@@ -138,6 +138,6 @@ describe('what staff see of the catalogue', () => {
     expect(rows).toHaveLength(3);
     expect(head).not.toMatch(/categorys_id|_at\b|tax_name|missing/);
     expect(rows[0]).toContain('Artikel =Exported');
-    expect(head.split(',').every((title) => /\p{Lu}|\p{L}/u.test(title))).toBe(true);
+    expect(head.split(';').every((title) => /\p{Lu}|\p{L}/u.test(title))).toBe(true);
   });
 });
