@@ -20,6 +20,8 @@ type Good = {
 
 /** What is short-dated expires after so many days. */
 const SHORT_DAYS = 8;
+/** The line of a receipt that is short-dated where it is fresh. */
+const SHORT_LINE = 5;
 
 /** A spread that looks like chance and is the same on every machine. */
 const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
@@ -68,13 +70,14 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
   const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
   const own = shop.branches[index % shop.branches.length];
   const other = shop.branches[(index + 1) % shop.branches.length];
+  const warehouse = shop.branches.find(({ isWarehouse }) => isWarehouse);
   return goods.slice(start, start + LINES).flatMap(({ item_id, price, category, isLoose }, at) => {
-    const branch = index % 5 === 4 && at % 3 === 2 ? other : own;
-    if (!branch) return [];
     const life = SHELF_LIFE[category] ?? null;
     const isFresh = (life ?? DAYS) < FRESH_DAYS;
-    // a few of the warehouse's are short-dated; in a shop they would be sold before the older ones
-    const isShort = isFresh && branch.isWarehouse && at % 8 === 1;
+    // a few are short-dated; they lie in the warehouse, because a shop would sell them before its older ones
+    const isShort = isFresh && at === SHORT_LINE;
+    const branch = isShort ? warehouse : index % 5 === 4 && at % 3 === 2 ? other : own;
+    if (!branch) return [];
     const units = unitsOf(branch.isWarehouse, isFresh, index * 31 + at);
     const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
     return [
