@@ -8,6 +8,7 @@ const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
   import: () => import('./lib/bench/import.mjs'),
   prices: () => import('./lib/bench/prices.mjs'),
+  search: () => import('./lib/bench/search.mjs'),
   stock: () => import('./lib/bench/stock.mjs'),
   availability: () => import('./lib/bench/availability.mjs'),
   orders: () => import('./lib/bench/orders.mjs'),

@@ -12,6 +12,7 @@ import { reportFailure } from './lib/user-error.mjs';
 const limits = {
   RATE_PER_MINUTE: '1000000',
   MAX_EVENT_LOOP_DELAY_MS: '0',
+  DATABASE_WAIT_MS: '30000',
   SIGN_IN_PER_IDENTITY_ADDRESS: '100000',
   SIGN_IN_PER_IDENTITY: '100000',
   SIGN_IN_PER_ADDRESS: '100000',

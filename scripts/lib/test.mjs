@@ -137,10 +137,36 @@ async function rerunFailedFiles(result, folder) {
   return { isGood: second.isGood, report: { testResults } };
 }
 
+const SLOWEST = 12;
+
+/** Says where the time of a run went: the slowest of what it ran, in seconds. */
+function tellSlowest(runner, each) {
+  const slowest = each.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  for (const { name, ms } of slowest) printLine(`${runner}, slowest: ${(ms / 1000).toFixed(1)} s ${name}`);
+}
+
+/** The cases of Playwright's report with the milliseconds of all their tries. */
+function browserCasesOf({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.map(({ projectName, results }) => ({
+      name: `[${projectName}] ${file} ${title}`,
+      ms: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  );
+  return [...own, ...suites.flatMap(browserCasesOf)];
+}
+
 async function vitest(names, folder, prints) {
   const chosen = names.flatMap((name) => ['--project', name]);
   const result = await rerunFailedFiles(await runVitest(folder, ...chosen), folder);
   const { testResults = [] } = result.report ?? {};
+  tellSlowest(
+    'vitest',
+    testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(repoPath(), name),
+      ms: endTime - startTime,
+    })),
+  );
   const failed = failuresOf(testResults);
   failures.push(...failed);
   const sum = { passed: 0, skipped: 0 };
@@ -164,6 +190,7 @@ async function playwright(folder) {
   const env = { CHROMIUM_PATH: browser, E2E_JSON: file };
   const result = await run([cli, 'test', '--pass-with-no-tests'], repoPath('apps', 'web'), env, file);
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = result.report?.stats ?? {};
+  tellSlowest('e2e', browserCasesOf(result.report ?? {}));
   return counted(result, expected + flaky, unexpected, skipped);
 }
 

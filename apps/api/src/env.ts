@@ -98,6 +98,7 @@ const schema = z.object({
   MAP_LNG: number(51.531, -180, 180),
   MAP_ZOOM: whole(11, 1, 20),
   TILE_URL: webUrl,
+  TILE_ATTRIBUTION: text,
   /** The shop's brand until it is saved in the settings. */
   APP_NAME_AR: text,
   APP_NAME_EN: text,

@@ -160,6 +160,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/suppliers': 'suppliers.view',
   '/admin/products/suppliers/show/{id}': 'suppliers.view',
   '/admin/products/suppliers/ledger': 'suppliers.view',
+  '/admin/products/suppliers/items': 'reciepts.view',
+  '/admin/products/suppliers/items/delete/{id}': 'reciepts.save',
   '/admin/products/suppliers/save': 'suppliers.save',
   '/admin/products/suppliers/delete/{id}': 'suppliers.delete',
   '/admin/products/suppliers/restore/{id}': 'suppliers.delete',

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { APP_ROUTES, hasScreen } from '../src/app/routes.ts';
 import { axe, expectAccessible, expectDrawn } from './look.ts';
 import type { Role } from './opening.ts';
-import { pathOf, SCREENS } from './screens.ts';
+import { findRouteName, isOpenTo, pathOf, SCREENS } from './screens.ts';
 import { test as base, expect, type Room, stateOf } from './shop.ts';
-import { type Lang, namespaces } from './texts.ts';
+import { type Lang, namespaces, saysIn } from './texts.ts';
 
 const test = base.extend<{ role: Role | null; room: Room }>({
   role: [null, { option: true }],
@@ -68,9 +68,10 @@ async function openIn(page: Page, lang: Lang, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** What every language has: the right direction, everything drawn, no key in place of its text. */
-async function expectSpoken(page: Page, lang: Lang): Promise<void> {
+/** What every language has: its title, the right direction, everything drawn, no key in place of its text. */
+async function expectSpoken(page: Page, lang: Lang, name: string | null): Promise<void> {
   await expectDrawn(page);
+  if (name) await expect(page).toHaveTitle(new RegExp(`^${saysIn(lang)(`shell:route.${name}`)} · `));
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
   await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
   const raw = (await shownTexts(page)).filter((text) => RAW.some((pattern) => pattern.test(text)));
@@ -93,9 +94,10 @@ for (const { path, role } of SCREENS) {
     // each language has its own part to look at: what one has shown of the layout holds for the others
     test(`O10 ${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
       const address = pathOf(path, shop.ids);
+      const name = role && isOpenTo(path, shop.logins[role].permissions) ? findRouteName(path) : null;
       await test.step('in English, light and dark', async () => {
         await openIn(page, 'en', address);
-        await expectSpoken(page, 'en');
+        await expectSpoken(page, 'en', name);
         await expectAccessible(page);
         await page.emulateMedia({ colorScheme: 'dark' });
         // another skin changes colours and nothing else
@@ -104,13 +106,13 @@ for (const { path, role } of SCREENS) {
       });
       await test.step('in Arabic, from the right, wide and narrow', async () => {
         await openIn(page, 'ar', address);
-        await expectSpoken(page, 'ar');
+        await expectSpoken(page, 'ar', name);
         await expectNarrow(page);
         await expectAccessible(page);
       });
       await test.step('in German, with the longest words, narrow', async () => {
         await openIn(page, 'de', address);
-        await expectSpoken(page, 'de');
+        await expectSpoken(page, 'de', name);
         await expectNarrow(page);
       });
     });

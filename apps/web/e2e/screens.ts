@@ -1,3 +1,5 @@
+import { isRouteAllowed } from '@dukkan/commerce';
+import { APP_ROUTES, type AppRoute } from '../src/app/routes.ts';
 import type { Role } from './opening.ts';
 
 export type ScreenEntry = {
@@ -30,6 +32,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/roles/:role', role: 'admin' },
   { path: '/customers', role: 'admin' },
   { path: '/customers/:customer', role: 'admin' },
+  { path: '/customers/new', role: 'admin' },
 
   { path: '/orders/new', role: 'admin' },
   { path: '/orders/new', role: 'cashier' },
@@ -217,3 +220,32 @@ export const SCREENS: readonly ScreenEntry[] = [
 /** The address with ids in the place of names such as `:account`. */
 export const pathOf = (path: string, ids: Readonly<Record<string, number | string>>): string =>
   path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));
+
+/** The route without a last part that may be absent. */
+export const getBarePath = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:\w+\?$/, '');
+
+/** Pages that are called after their record or their task, not after their route. */
+const OWN_TITLES = [
+  '/orders/order-invoice/:orderId',
+  '/return-reciepts/return-reciept',
+  '/products/save/:id?',
+  '/pricelists/edit/:id?',
+  '/reciepts/purchase-invoice/:invid',
+  '/reciepts/purchase-invoice/edit/:invid',
+];
+
+/** The route of an address without a query. */
+const findRoute = (path: string): AppRoute | undefined =>
+  APP_ROUTES.find((route) => route.path === path || getBarePath(route) === path);
+
+/** The name of the route that a page is called after; null for a page with a title of its own, or without a route. */
+export function findRouteName(path: string): string | null {
+  const route = findRoute(path);
+  return route && !OWN_TITLES.includes(route.path) ? route.entry.name : null;
+}
+
+/** True where these permissions open the route; who has not got them reads that the page is closed. */
+export function isOpenTo(path: string, permissions: readonly string[]): boolean {
+  const route = findRoute(path);
+  return route !== undefined && isRouteAllowed(permissions, route.keys);
+}

@@ -74,6 +74,26 @@ test('numbers are numbers, moments are those of the shop, and no two columns are
   expect(new Set(orders.headers).size).toBe(orders.headers.length);
 });
 
+test('amounts are formatted in a workbook, and a German text has semicolons and decimal commas', async () => {
+  const { id } = (
+    await app.call(
+      api.product.save,
+      { titles: { en: 'Priced' }, status: 0, pricing: { price: 1234.5 }, categorys_id: [] },
+      { token: admin.token },
+    )
+  ).results;
+  const book = new excel.Workbook();
+  await book.xlsx.load(await (await carryAway(api.product.list, { id })).arrayBuffer());
+  const [sheet] = book.worksheets;
+  if (!sheet) throw new Error('the workbook has no sheet');
+  const headers = (sheet.getRow(1).values as string[]).slice(1);
+  const price = sheet.getRow(2).getCell(headers.indexOf(getFieldLabel(['price'], 'en')) + 1);
+  expect([price.value, price.numFmt]).toEqual([1234.5, '#,##0.00##']);
+  const text = await (await carryAway(api.product.list, { id, format: 'csv', locale: 'de' })).text();
+  expect(text.split('\r\n')[0]?.split('\n')[0]).toContain(';');
+  expect(text).toContain(';1234,5;');
+});
+
 test('a local day is a date in a workbook, as it stands in a text', async () => {
   const head = { on_date: '2026-03-01', invoice_date: '2026-02-28' };
   const { id } = await purchasing(app, admin).accepted(undefined, { head });

@@ -1,6 +1,6 @@
 import { once as happens } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
-import { createWallClock, DEFAULT_ZONE, toLocalDate } from '@dukkan/commerce';
+import { createWallClock, DEFAULT_ZONE, getCurrencyScale, toLocalDate } from '@dukkan/commerce';
 import { type Endpoint, fail, getFieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -21,6 +21,31 @@ const FORM = 'application/x-www-form-urlencoded';
 const CHUNK = 500;
 // A partner's account number is never exported, only its hint. Rule: docs/rules/payments.md#partner-account
 const SKIPPED = new Set(['version', 'actions', 'status_variant', 'partner_account']);
+
+/** Fields of rows that are amounts of money; a workbook shows them with the decimals of the shop's currency. */
+const MONEY = new Set([
+  ...[
+    'price',
+    'price_after',
+    'compare_at',
+    'cost_value',
+    'cost_value_before_discount',
+    'value',
+    'difference',
+  ],
+  ...[
+    'min_order',
+    'delivery_charge',
+    'free_after_amount',
+    'delivery_cost',
+    'min_transaction',
+    'max_transaction',
+  ],
+  ...['total', 'discount', 'net', 'paid', 'balance', 'due', 'paid_amount', 'open_amount', 'returned_value'],
+  ...['delivery', 'tax', 'refund', 'amount', 'fee', 'collected', 'refunded', 'handed_in', 'outstanding'],
+  ...['start_amount', 'end_session_amount', 'expected_amount', 'left_in_drawer', 'net_sales'],
+  ...['expected', 'counted'],
+]);
 
 /** True for a form post from a browser. */
 export const isFormRequest = (request: FastifyRequest): boolean =>
@@ -103,6 +128,7 @@ export function getExportColumns(endpoint: Endpoint, locale: Locale): Column[] {
       name,
       label: getFieldLabel([findNoun(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
       ...columnTime(name, type),
+      ...(MONEY.has(name) && unwrapType(type) instanceof z.ZodNumber ? { isMoney: true } : {}),
     }));
 }
 
@@ -168,18 +194,25 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
   }
 }
 
-/** The time zone of the branch that the list is filtered by, else of the shop. */
-async function findTimezone(ctx: Ctx): Promise<string> {
-  const [row] = await queryRows<{ zone: string | null }>(
+type Place = { readonly zone: string; readonly currency: string };
+
+/** The time zone of the branch that the list is filtered by, else of the shop, and the shop's currency. */
+async function findPlace(ctx: Ctx): Promise<Place> {
+  const [row] = await queryRows<{ zone: string | null; currency: string | null }>(
     ctx,
     Prisma.sql`SELECT coalesce(
       (SELECT settings->>'timezone' FROM branch WHERE id = ${ctx.branch_id}::int),
-      (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone`,
+      (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone,
+      (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency`,
   );
-  return row?.zone ?? DEFAULT_ZONE;
+  return { zone: row?.zone ?? DEFAULT_ZONE, currency: row?.currency ?? '' };
 }
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
+
+/** How a text file separates its columns and writes decimals, as spreadsheets of that language read it. */
+const readTextStyle = (locale: Locale) =>
+  locale === 'de' ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
 
 /** A cell of a text file: timestamps in UTC, formulas escaped. */
 function textCell(row: Record<string, unknown>, { name, time }: Column): unknown {
@@ -207,11 +240,16 @@ const totalRows = ({ columns, file, locale }: Content): Record<string, unknown>[
 async function writeCsv(out: Writable, content: Content): Promise<void> {
   const { columns, rows, file } = content;
   const { stringify } = await import('csv-stringify');
+  const { delimiter, decimal } = readTextStyle(content.locale);
   const csv = stringify({
     bom: true,
     header: true,
-    // false is 0, because an empty cell means unknown
-    cast: { boolean: (value) => (value ? '1' : '0') },
+    delimiter,
+    cast: {
+      // false is 0, because an empty cell means unknown
+      boolean: (value) => (value ? '1' : '0'),
+      number: (value) => String(value).replace('.', decimal),
+    },
     columns: columns.map(({ name, label }) => ({ key: name, header: String(escapeFormula(label)) })),
   });
   csv.pipe(out);
@@ -232,10 +270,16 @@ const knownToXml = (text: string): string => text.replace(/[\ufffe\uffff]/g, '')
 
 const FORMATS = { instant: 'yyyy-mm-dd hh:mm', day: 'yyyy-mm-dd' } as const;
 
+/** An amount in a workbook: the currency's decimals, and up to four of a cost. */
+function formatMoneyCells(currency: string): string {
+  const scale = getCurrencyScale(currency);
+  return scale === 0 ? '#,##0' : `#,##0.${'0'.repeat(scale)}${'#'.repeat(4 - scale)}`;
+}
+
 async function writeXlsx(
   out: PassThrough,
   content: Content,
-  { title, zone }: { readonly title: string; readonly zone: string },
+  { title, zone, currency }: Place & { readonly title: string },
 ) {
   const { columns, rows, file, locale } = content;
   const face = createWallClock(zone);
@@ -255,11 +299,12 @@ async function writeXlsx(
   const sheet = workbook.addWorksheet(title.slice(0, 31), {
     views: [{ state: 'frozen', ySplit: 1, rightToLeft: locale === 'ar' }],
   });
-  sheet.columns = columns.map(({ name, label, time }) => ({
+  sheet.columns = columns.map(({ name, label, time, isMoney }) => ({
     key: name,
     header: knownToXml(label),
     width: 20,
     ...(time ? { style: { numFmt: FORMATS[time] } } : {}),
+    ...(isMoney ? { style: { numFmt: formatMoneyCells(currency) } } : {}),
   }));
   sheet.getRow(1).font = { bold: true };
   for await (const chunk of rows) {
@@ -317,13 +362,13 @@ export async function sendExport(
   const columns = pickColumns(first.columns ?? getExportColumns(endpoint, ctx.locale), input.columns);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
-  const zone = await findTimezone(ctx);
+  const place = await findPlace(ctx);
   const content = { columns, rows, file: first.file, locale: ctx.locale };
-  const finished = format === 'csv' ? writeCsv(out, content) : writeXlsx(out, content, { title, zone });
+  const finished = format === 'csv' ? writeCsv(out, content) : writeXlsx(out, content, { title, ...place });
   finished.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachmentHeader(`${title}-${toLocalDate(ctx.now, zone)}.${format}`))
+    .header('content-disposition', attachmentHeader(`${title}-${toLocalDate(ctx.now, place.zone)}.${format}`))
     .type(
       format === 'csv'
         ? 'text/csv; charset=utf-8'

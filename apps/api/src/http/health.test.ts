@@ -27,6 +27,14 @@ it('new code is not ready on an old database, and old code is on a newer one', a
   expect(await ready()).toEqual([503, 'migrating']);
 });
 
+it('what is only read is refused as a method, not as missing, where it is posted to', async () => {
+  for (const path of ['/livez', '/readyz', '/openapi.json', '/files/some.webp']) {
+    const { status, failure } = await app.post(path);
+    expect([path, status, failure.code]).toEqual([path, 405, 'request.method_not_allowed']);
+  }
+  expect((await app.post('/livezz')).failure.code).toBe('route.missing');
+});
+
 it('a process whose event loop is slow refuses calls as busy and still answers /livez', async () => {
   const busy = await startApp({ env: { MAX_EVENT_LOOP_DELAY_MS: '1' } });
   const blocking = setInterval(() => {

@@ -34,6 +34,9 @@ const ASSETS = 'assets';
 
 const keptFor = (value: string) => (reply: FastifyReply) => void reply.header('cache-control', value);
 
+/** What is read by GET alone (decisions 0.1). */
+const ONLY_READ = /^\/(?:livez|readyz|metrics|openapi\.json|docs|files)(?:[/?]|$)/;
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 
 const buildMeta = (name: string, content: string): string =>
@@ -79,7 +82,8 @@ export async function servePages(
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.method === 'POST') fail('route.missing');
+    if (request.method === 'POST')
+      fail(ONLY_READ.test(request.url) ? 'request.method_not_allowed' : 'route.missing');
     if (request.method !== 'GET' && request.method !== 'HEAD') fail('request.method_not_allowed');
     // a missing chunk of an older build must not be answered with the page
     if (!index || /\.(js|css|map|woff2?|png|svg|webp|json)$/.test(request.url.split('?', 1)[0] ?? ''))

@@ -297,6 +297,13 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     await app.call(api.supplier.remove, { id }, { token: admin.token });
     return { input: { id } };
   },
+  '/admin/products/suppliers/items/delete/{id}': async () => {
+    const { supplier_id, shelf } = await purchasing(app, admin).accepted();
+    const { id } = await app.services.database.prisma.supplier_item.create({
+      data: { supplier_id, item_id: shelf.item_id, code: 'GF-7' },
+    });
+    return { input: { id } };
+  },
   '/admin/products/receipts/save': async () => ({
     input: { supplier_id: await makeSupplier(app), items: [lineOf(await makeShelf(app))], status: 1 },
   }),

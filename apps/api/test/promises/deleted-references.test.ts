@@ -51,6 +51,8 @@ const HISTORY: Readonly<Record<string, string>> = {
   'receipt_line.item_id': 'a draft; its batches are watched when it is accepted',
   'receipt_line.branch_id': 'a draft; its batches are watched when it is accepted',
   'receipt_transaction.payment_method': 'how it was paid',
+  'supplier_item.item_id': 'passed over while its item is deleted',
+  'supplier_item.supplier_id': 'a supplier who comes back is read as before',
   'stock_level.item_id': 'follows its batches',
   'stock_level.branch_id': 'follows its batches',
   'stock_level.product_id': 'follows its batches',

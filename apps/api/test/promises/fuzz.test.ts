@@ -296,6 +296,7 @@ const needed = async (till: {
   return {
     '/admin/products/import/rows': { import_id: id },
     '/admin/products/suppliers/ledger': { supplier_id: supplier.id },
+    '/admin/products/suppliers/items': { supplier_id: supplier.id },
     '/admin/pos/sessions/rows': { session_id: session.id },
   };
 };

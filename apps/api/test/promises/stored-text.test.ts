@@ -6,7 +6,8 @@ import { attachmentHeader } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
-import { makeSupplier, purchasing } from '../receipts.ts';
+import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
+import { makeShelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
 import { FORMULAS, MARKUP, TEXTS } from './hostile.ts';
 import { sized, some } from './size.ts';
@@ -157,6 +158,8 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   ...catalogueText('offer', 'descriptions', kept, 5000),
   ...supplierText('name', named, 200),
   ...supplierText('notes', kept, 5000),
+  ...supplierItemText('supplier_code'),
+  ...supplierItemText('supplier_title'),
   ...receiptText('invoice_number', kept, 60),
   ...receiptText('notes', kept, 5000),
   'transaction.ref_number': async () => {
@@ -332,6 +335,27 @@ function methodText(
           if (saved.status !== 200) return refused(saved);
           const shown = (await call(api[group].show, { id })).results as unknown as Record<string, unknown>;
           return field === 'titles' ? (shown.titles as { ar: string }).ar : shown[field];
+        },
+      };
+    },
+  };
+}
+
+/** What a supplier calls an item, as the supplier's page shows it. */
+function supplierItemText(field: 'supplier_code' | 'supplier_title'): Record<string, () => Promise<Field>> {
+  return {
+    [`receipt.items.${field}`]: async () => {
+      const shelf = await makeShelf(app);
+      return {
+        means: kept,
+        max: 200,
+        write: async (text) => {
+          const supplier_id = await makeSupplier(app);
+          const items = [lineOf(shelf, 1, 2, { [field]: text })];
+          const saved = await app.call(api.receipt.save, { supplier_id, items }, { token: admin.token });
+          if (saved.status !== 200) return refused(saved);
+          const { results } = await app.call(api.supplier.items, { supplier_id }, { token: admin.token });
+          return results[0]?.[field] ?? null;
         },
       };
     },

@@ -115,10 +115,19 @@ test('half-typed forms of two tabs outlive the end of the session', async ({
   const titleOf = (page: typeof first) => page.getByRole('textbox', { name: t('fields:titles') }).first();
   await nameOf(first).fill(name);
   await titleOf(second).fill(`${name} extra`);
-  // long enough for the drafts to be kept
-  await expect
-    .poll(() => first.evaluate((text) => JSON.stringify({ ...localStorage }).includes(text), `${name} extra`))
-    .toBe(true);
+  // long enough for both drafts to be kept
+  for (const draft of [`"${name}"`, `"${name} extra"`])
+    await expect
+      .poll(() =>
+        first.evaluate(
+          (text) =>
+            Object.values({ ...localStorage })
+              .join()
+              .includes(text),
+          draft,
+        ),
+      )
+      .toBe(true);
   await owner.session.revoke({ account_id: person.id, others: true });
   await first.reload();
   await expect(first).toHaveURL(/\/(unauthorized|login)/);
@@ -128,6 +137,8 @@ test('half-typed forms of two tabs outlive the end of the session', async ({
   await first.getByRole('textbox', { name: t('auth:identity') }).fill(person.email);
   await first.getByRole('textbox', { name: t('auth:password') }).fill(person.password);
   await first.getByRole('button', { name: t('auth:submit') }).click();
+  // the page of signing in has a heading too; the session is there when it has been left
+  await expect(first).not.toHaveURL(/\/login/);
   await expect(first.getByRole('heading', { level: 1 })).toBeVisible();
   await first.goto('/products/brands/new');
   await first.getByRole('button', { name: t('kit:kept.restore') }).click();

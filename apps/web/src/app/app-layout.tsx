@@ -70,6 +70,13 @@ const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
 const readyLists = () =>
   void Promise.all([import('../kit/index.ts'), loadTexts(['kit', 'fields'])]).catch(() => undefined);
 
+/** The menu around a page that is open to everybody, for whoever is signed in. */
+export const OptionalLayout = () => {
+  const session = useSessionState();
+  if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;
+  return session.phase === 'in' && !session.user.must_change_password ? <Layout /> : <Outlet />;
+};
+
 const Layout = () => {
   const { t } = useTranslation('shell');
   const { menu } = useAppearance();

@@ -3,7 +3,7 @@ import { loadTexts } from '../lib/i18n.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
 import { loadChunk } from '../lib/server/lazy-chunk.ts';
-import { AppLayout } from './app-layout.tsx';
+import { AppLayout, OptionalLayout } from './app-layout.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
@@ -101,7 +101,10 @@ export const createRouter = () =>
           path: paths.pay(':attempt'),
           lazy: page(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
         },
-        { path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) },
+        {
+          element: <OptionalLayout />,
+          children: [{ path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) }],
+        },
         { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), []) },
         { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
         { path: '*', element: <ToNotFound /> },

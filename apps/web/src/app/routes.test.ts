@@ -53,6 +53,8 @@ const WANTED: Record<string, string[]> = {
   // ours
   '/orders/new': ['orders', 'seller'],
   '/products/import': ['products', 'users'],
+  '/payments/drivers': ['payments', 'branches', 'branchs'],
+  '/areas/zones': ['areas'],
   '/products/stock': ['products', 'reciepts', 'reports'],
   '/products/batches': ['products', 'reciepts', 'reports'],
   '/products/transfers': ['reciepts'],

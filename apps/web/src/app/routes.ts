@@ -12,7 +12,7 @@ import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { screen as gateway } from '../screens/gateway/index.ts';
-import { areaScreen, screen as location } from '../screens/location/index.ts';
+import { areaScreen, screen as location, zoneScreen } from '../screens/location/index.ts';
 import { screen as mailTemplate } from '../screens/mail-template/index.ts';
 import {
   bundleScreen,
@@ -23,7 +23,7 @@ import {
 } from '../screens/offer/index.ts';
 import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
-import { screen as orderPayment } from '../screens/order-payment/index.ts';
+import { driverCashScreen as driverCash, screen as orderPayment } from '../screens/order-payment/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
@@ -57,9 +57,9 @@ export const MENU_GROUPS = [
   'catalogue',
   'offers',
   'purchasing',
+  'inventory',
   'reports',
   'people',
-  'places',
   'settings',
 ] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
@@ -138,14 +138,13 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs'], {
     screen: orderPayment,
   }),
+  route('/payments/drivers', 'driver_cash', 'sales', 'hand-coins', ['payments', 'branches', 'branchs'], {
+    screen: driverCash,
+  }),
 
   route('/products', 'products', 'catalogue', 'package', ['products', 'seller'], {
     screen: product,
     children: [route('save/:id?', 'product', null, 'package', [], { screen: productForm })],
-  }),
-  // ours: the specification has no screen for its import; customers come in here too
-  route('/products/import', 'product_import', null, 'package', ['products', 'users'], {
-    screen: productImport,
   }),
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
@@ -153,6 +152,10 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist'], {
     screen: priceList,
     children: [route('/pricelists/edit/:id?', 'price_list', null, 'tags', [], { screen: priceListForm })],
+  }),
+  // ours: the specification has no screen for its import; customers come in here too
+  route('/products/import', 'product_import', 'catalogue', 'file-up', ['products', 'users'], {
+    screen: productImport,
   }),
 
   route('/offers', 'offers', null, 'ticket-percent', ['offers'], {
@@ -187,14 +190,14 @@ export const ROUTES: readonly RouteEntry[] = [
     screen: transaction,
   }),
   // ours: the specification has the calls and no screens for them
-  route('/products/stock', 'stock', 'purchasing', 'warehouse', ['products', 'reciepts', 'reports'], {
+  route('/products/stock', 'stock', 'inventory', 'warehouse', ['products', 'reciepts', 'reports'], {
     screen: stock,
   }),
-  route('/products/batches', 'batches', 'purchasing', 'calendar-clock', ['products', 'reciepts', 'reports'], {
+  route('/products/batches', 'batches', 'inventory', 'calendar-clock', ['products', 'reciepts', 'reports'], {
     screen: batch,
   }),
-  route('/products/transfers', 'transfers', 'purchasing', 'truck', ['reciepts'], { screen: transfer }),
-  route('/products/counts', 'stock_counts', 'purchasing', 'clipboard-check', ['reciepts', 'reports'], {
+  route('/products/transfers', 'transfers', 'inventory', 'truck', ['reciepts'], { screen: transfer }),
+  route('/products/counts', 'stock_counts', 'inventory', 'clipboard-check', ['reciepts', 'reports'], {
     screen: stockCount,
   }),
 
@@ -234,24 +237,8 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/roles', 'roles', 'people', 'shield-check', ['roles'], { screen: role }),
 
-  route('/countries', 'countries', 'places', 'globe', ['areas'], { screen: location }),
-  route('/states', 'states', 'places', 'landmark', ['areas'], { screen: location }),
-  route('/cities', 'cities', 'places', 'building-2', ['areas'], { screen: location }),
-  route('/areas', 'areas', 'places', 'map-pin', ['areas'], { screen: areaScreen }),
-
   route('/settings/general', 'general_settings', 'settings', 'settings', ['settings'], { screen: setting }),
   route('/settings/branch-config', 'branches', 'settings', 'store', ['branchs'], { screen: branch }),
-  route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
-    screen: deliveryMethod,
-  }),
-  route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
-    screen: paymentMethod,
-  }),
-  // `settings` alone does not open a gateway
-  route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
-    screen: gateway,
-    menuKeys: ['payments'],
-  }),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
   }),
@@ -264,7 +251,24 @@ export const ROUTES: readonly RouteEntry[] = [
     ['ordersstatus', 'orders'],
     { screen: orderMoves },
   ),
+  // beside the states of orders: a zone says where they go and what that costs
+  route('/areas/zones', 'zones', 'settings', 'map', ['areas'], { screen: zoneScreen }),
+  route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
+    screen: deliveryMethod,
+  }),
+  route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
+    screen: paymentMethod,
+  }),
+  // `settings` alone does not open a gateway
+  route('/settings/online-payments', 'online_payments', 'settings', 'banknote', ['settings'], {
+    screen: gateway,
+    menuKeys: ['payments'],
+  }),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),
+  route('/countries', 'countries', 'settings', 'globe', ['areas'], { screen: location }),
+  route('/states', 'states', 'settings', 'landmark', ['areas'], { screen: location }),
+  route('/cities', 'cities', 'settings', 'building-2', ['areas'], { screen: location }),
+  route('/areas', 'areas', 'settings', 'map-pin', ['areas'], { screen: areaScreen }),
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings'], {
     screen: themeScreen,
   }),

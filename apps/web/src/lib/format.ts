@@ -75,6 +75,16 @@ export function formatMoney(amount: number, currency: string, choice: FormatChoi
   return text.replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
 }
 
+/** What stands for a currency beside an amount: the same as `formatMoney` writes. */
+export function formatCurrencySign(currency: string, choice: FormatChoice): string {
+  const signAs = (currencyDisplay: 'code' | 'symbol') =>
+    numberFormat(choice, { style: 'currency', currency, currencyDisplay })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency;
+  const arabic = choice.locale === 'ar' ? signAs('symbol') : '';
+  return /\p{Script=Arabic}\./u.test(arabic) ? arabic : signAs('code');
+}
+
 /** A percentage given as 0 to 100. */
 export const formatPercent = (value: number, choice: FormatChoice): string =>
   numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
@@ -265,6 +275,7 @@ const makeFormat = (choice: FormatChoice) => ({
   counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
   number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
   money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
+  currencySign: (currency: string) => formatCurrencySign(currency, choice),
   percent: (value: number) => formatPercent(value, choice),
   bytes: (value: number) => formatBytes(value, choice),
   date: (value: string | Date | null) => formatDate(value, choice),

@@ -34,6 +34,7 @@ export const paths = {
   orderStatus: (id: number) => `/order-status/${id}` as const,
   changeOrderStatus: '/order-status/change-order-status',
   customers: '/customers',
+  customerNew: '/customers/new',
   customer: (id: number) => `/customers/${id}` as const,
   admins: '/user-roles/admins',
   drivers: '/user-roles/drivers',

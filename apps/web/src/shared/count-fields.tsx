@@ -56,7 +56,7 @@ type CountFieldsProps = {
 /** Notes and coins by their value with the sum below, or one sum. */
 export const CountFields = ({ of, currency, onChange, tried, error }: CountFieldsProps) => {
   const { t } = useTranslation('cash-count');
-  const { number } = useFormat();
+  const { number, currencySign } = useFormat();
   const values = listDenominations(currency);
   const count = toCountInput(of);
   const missing = tried && count === null ? t('needed') : undefined;
@@ -83,7 +83,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
         >
           <NumberInput
             value={of.sum}
-            end={<bdi>{currency}</bdi>}
+            end={<bdi>{currencySign(currency)}</bdi>}
             onChange={(sum) => onChange({ ...of, sum })}
           />
         </Field>

@@ -1,4 +1,4 @@
-import { isSameCode } from '@dukkan/commerce';
+import { isSameCode, toItemTitle } from '@dukkan/commerce';
 import { useState } from 'react';
 import { useDebounced } from '../lib/debounced.ts';
 import { Bdi } from '../lib/format.ts';
@@ -23,7 +23,8 @@ export async function findItemByBarcode(barcode: string): Promise<FoundItem | nu
     const { results } = await callApi(api.product.barcode, { barcode });
     const item = results.items.find((one) => isSameCode(one.barcode, barcode));
     if (!item) return null;
-    const { id, title, image_url } = results;
+    const { id, image_url } = results;
+    const title = toItemTitle(results.title, item.option);
     return { product_id: id, item_id: item.item_id, title, barcode: item.barcode, image_url };
   } catch (error) {
     if (error instanceof CallFailure && error.code === 'record.missing') return null;
@@ -51,8 +52,10 @@ export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
     { ...(keywords ? { keywords } : {}), limit: 50, sort_by: 'title', sort_as: 'asc' },
     { enabled: asked !== null },
   );
-  const options = (read.results ?? []).flatMap(({ id, title, image_url, items }) =>
-    items.map(({ item_id, barcode, pack_quantity }): ItemOption => {
+  const options = (read.results ?? []).flatMap((product) =>
+    product.items.map(({ item_id, barcode, option, pack_quantity }): ItemOption => {
+      const { id, image_url } = product;
+      const title = toItemTitle(product.title, option);
       const found = { product_id: id, item_id, title, barcode, image_url };
       const pack = pack_quantity === 1 ? '' : ` × ${pack_quantity}`;
       return {

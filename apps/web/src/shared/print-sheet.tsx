@@ -88,7 +88,11 @@ const QrCode = ({ of, isRoll }: { of: NonNullable<PrintedContent['qr']>; isRoll:
 
 const Logo = ({ of: { shop }, className }: { of: PrintedContent; className?: string }) =>
   shop.logo_url ? (
-    <img src={shop.logo_url} alt="" className={cx('size-[12mm] object-contain', className)} />
+    <img
+      src={shop.logo_url}
+      alt=""
+      className={cx('h-[12mm] w-auto max-w-[40mm] object-contain', className)}
+    />
   ) : null;
 
 const Contacts = ({ of: { shop } }: { of: PrintedContent }) =>

@@ -40,13 +40,17 @@ type ItemNameProps = {
 /** An item as a row names it: its picture, its title, its barcode below. */
 export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
   const title = (
-    <bdi className={cx('line-clamp-2', wide ? undefined : 'md:block md:truncate')} title={of.title}>
+    // two lines, because the size stands at the end of a title
+    <bdi className="line-clamp-2 whitespace-normal" title={of.title}>
       {of.title}
     </bdi>
   );
   return (
     <span
-      className={cx('flex min-w-0 items-center gap-2.5 max-md:max-w-none', wide ? 'max-w-lg' : 'max-w-60')}
+      className={cx(
+        'flex min-w-0 items-center gap-2.5 max-md:max-w-none',
+        wide ? 'max-w-lg' : 'max-w-72 md:min-w-52',
+      )}
     >
       {src === undefined ? null : <Thumb src={src} />}
       <span className="min-w-0">

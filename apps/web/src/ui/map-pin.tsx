@@ -3,7 +3,15 @@ import L from 'leaflet';
 import { useEffect, useRef } from 'react';
 import 'leaflet/dist/leaflet.css';
 import { cx } from './cx.ts';
-import { addGraticule } from './map-graticule.ts';
+import { addGround, createNames, type MapPoint, type MapTiles, zoneHue } from './map-ground.ts';
+
+/** A multi-polygon as in GeoJSON: parts, rings, positions [lng, lat]. */
+type ZonePolygons = readonly (readonly (readonly (readonly number[])[])[])[];
+
+const toLatLngs = (polygon: ZonePolygons[number]): L.LatLngTuple[][] =>
+  polygon.map((ring) => ring.map(([lng = 0, lat = 0]): L.LatLngTuple => [lat, lng]));
+
+const FOCUS_ZOOM = 13;
 
 /** Degrees, WGS 84. */
 export type LatLng = { lat: number; lng: number };
@@ -19,8 +27,13 @@ export type MapPinProps = {
   pinLabel: string;
   zoomInLabel: string;
   zoomOutLabel: string;
-  /** A tile URL with {z}, {x} and {y}, and its attribution; without it the map is plain. */
-  tiles?: { url: string; attribution: string } | undefined;
+  /** Without tiles the map shows coasts and borders. */
+  tiles?: MapTiles | null | undefined;
+  /** What is shown around the pin. */
+  zones?: readonly { readonly id: number; readonly polygons: ZonePolygons }[] | undefined;
+  points?: readonly MapPoint[] | undefined;
+  /** Where the view goes as long as there is no pin; another place moves it there. */
+  focus?: LatLng | null | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
 };
@@ -48,9 +61,24 @@ const pinIcon = L.divIcon({
 });
 
 /** Picks a place on a map: drag the pin, click the map, or use the arrow keys. */
-export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }: MapPinProps) => {
+export const MapPin = ({
+  value,
+  onChange,
+  disabled,
+  className,
+  label,
+  zones,
+  points,
+  focus,
+  ...setUp
+}: MapPinProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const layers = useRef<{ map: L.Map; pin: L.Marker } | null>(null);
+  const layers = useRef<{
+    map: L.Map;
+    pin: L.Marker;
+    zones: L.LayerGroup;
+    showNames: (points: readonly MapPoint[]) => void;
+  } | null>(null);
   // the map is created once and calls the latest props
   const latest = useRef({ value, onChange, disabled, setUp });
   useEffect(() => {
@@ -64,14 +92,15 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     const position = latest.current.value ?? center;
     const map = L.map(element, {
       center: position,
-      zoom: 14,
+      zoom: latest.current.value ? 14 : 11,
       zoomControl: false,
       attributionControl: Boolean(tiles),
     });
     // the latitudes are labelled on the other side
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
-    if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
-    else addGraticule(map);
+    addGround(map, tiles);
+    const zoneLayer = L.layerGroup().addTo(map);
+    const showNames = createNames(map);
 
     const pin = L.marker(position, { icon: pinIcon, draggable: true, title: pinLabel, alt: pinLabel });
     const tell = (place: LatLng) => latest.current.disabled || latest.current.onChange(rounded(place));
@@ -90,7 +119,7 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     element.addEventListener('keydown', onKey, true);
     const watch = new ResizeObserver(() => map.invalidateSize());
     watch.observe(element);
-    layers.current = { map, pin };
+    layers.current = { map, pin, zones: zoneLayer, showNames };
     return () => {
       watch.disconnect();
       element.removeEventListener('keydown', onKey, true);
@@ -113,6 +142,25 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
     else pin.dragging?.enable();
     if (!map.getBounds().pad(-0.1).contains([lat, lng])) map.panTo([lat, lng], { animate: false });
   }, [lat, lng, disabled]);
+
+  useEffect(() => {
+    const group = layers.current?.zones.clearLayers();
+    if (!group) return;
+    for (const [at, { polygons }] of (zones ?? []).entries())
+      for (const polygon of polygons)
+        L.polygon(toLatLngs(polygon), { className: `zone ${zoneHue(at)}`, interactive: false }).addTo(group);
+  }, [zones]);
+
+  useEffect(() => {
+    layers.current?.showNames(points ?? []);
+  }, [points]);
+
+  const focusLat = focus?.lat;
+  const focusLng = focus?.lng;
+  useEffect(() => {
+    if (focusLat === undefined || focusLng === undefined || latest.current.value) return;
+    layers.current?.map.setView([focusLat, focusLng], FOCUS_ZOOM, { animate: false });
+  }, [focusLat, focusLng]);
 
   return (
     <section

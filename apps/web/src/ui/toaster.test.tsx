@@ -14,7 +14,10 @@ afterEach(() => {
 const draw = (dir: 'ltr' | 'rtl' = 'ltr') =>
   render(
     <UiProvider dir={dir}>
-      <Toaster labels={{ region: 'Notifications ({hotkey})', one: 'Notification', close: 'Close' }} />
+      <Toaster
+        isBesideMenu
+        labels={{ region: 'Notifications ({hotkey})', one: 'Notification', close: 'Close' }}
+      />
     </UiProvider>,
   );
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

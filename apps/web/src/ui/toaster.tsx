@@ -22,12 +22,18 @@ export type ToasterLabels = {
   close: string;
 };
 
+type ToasterProps = {
+  labels: ToasterLabels;
+  /** True where a menu stands beside the page: the toasts lie over it. */
+  isBesideMenu: boolean;
+};
+
 /**
- * Shows the toasts of sonner's `toast` at the top of the page: top-left, in Arabic top-right. Radix draws them,
- * because its timer also stops on focus, it mirrors, and it works over an open dialog. A toast stays for 5 s, an
- * error until it is closed.
+ * Shows the toasts of sonner's `toast` at the left of the page, in Arabic at the right: over the menu below the logo, or
+ * without a menu at the bottom, so that no heading is covered. Radix draws them, because its timer also stops on focus,
+ * it mirrors, and it works over an open dialog. A toast stays for 5 s, an error until it is closed.
  */
-export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
+export const Toaster = ({ labels, isBesideMenu }: ToasterProps) => {
   const { toasts } = useSonner();
   const dir = Direction.useDirection();
   return (
@@ -39,7 +45,10 @@ export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
       <div aria-live="off">
         <Radix.Viewport
           label={labels.region}
-          className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden max-sm:top-14 max-sm:max-h-[calc(100dvh-3.5rem)] max-sm:p-2 print:hidden"
+          className={cx(
+            'fixed start-0 bottom-16 z-60 flex max-h-[calc(100dvh-8rem)] w-100 max-w-full flex-col gap-2 overflow-y-auto p-2 outline-none empty:hidden print:hidden',
+            isBesideMenu && 'lg:top-14 lg:bottom-auto lg:w-64',
+          )}
         />
       </div>
     </Radix.Provider>

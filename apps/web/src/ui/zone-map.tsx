@@ -5,7 +5,8 @@ import '@geoman-io/leaflet-geoman-free';
 import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
 import 'leaflet/dist/leaflet.css';
 import { cx } from './cx.ts';
-import { addGraticule } from './map-graticule.ts';
+import { addKeyboardDrawing } from './map-draw-keys.ts';
+import { addGround, createNames, type MapPoint, type MapTiles, zoneHue } from './map-ground.ts';
 
 type Position = readonly [lng: number, lat: number];
 /** A multi-polygon as in GeoJSON: parts, rings, positions [lng, lat]. */
@@ -39,6 +40,12 @@ export type ZoneMapProps = {
   readonly onPoint: (point: { lat: number; lng: number }) => void;
   /** Moves the view to this shape; a new object moves it again. */
   readonly focus: { readonly id: number } | null;
+  /** Moves the view to this place while nothing is drawn. */
+  readonly place?: { readonly lat: number; readonly lng: number } | null;
+  /** Names beside those of the shapes: branches and places. */
+  readonly points: readonly MapPoint[];
+  /** Without tiles the map shows coasts and borders. */
+  readonly tiles: MapTiles | null;
   readonly center: { lat: number; lng: number };
   readonly label: string;
   readonly zoomInLabel: string;
@@ -85,6 +92,9 @@ function withHole(draft: Drawing, hole: readonly Position[]): Drawing {
   return draft.map((polygon, index) => (index === polygonIndex ? [...polygon, hole] : polygon));
 }
 
+const toPoint = ({ lat, lng }: L.LatLng): { lat: number; lng: number } => ({ lat, lng });
+const PLACE_ZOOM = 13;
+
 const SNAP = { snappable: true, snapDistance: 14 } as const;
 
 type Layers = {
@@ -93,6 +103,8 @@ type Layers = {
   readonly draft: L.FeatureGroup<L.Polygon>;
   readonly marks: L.LayerGroup;
   readonly dots: L.LayerGroup;
+  readonly showNames: (points: readonly MapPoint[]) => void;
+  readonly keys: ReturnType<typeof addKeyboardDrawing>;
 };
 
 const dot = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
@@ -115,16 +127,23 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const { center, zoomInLabel, zoomOutLabel } = latest.current;
-    const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: false });
+    const addRing = (ring: readonly Position[]) => {
+      const { draft, tool, onDraft, onTool } = latest.current;
+      onDraft(tool === 'hole' ? withHole(draft ?? [], ring) : [...(draft ?? []), [ring]], false);
+      onTool('edit');
+    };
+    const { center, tiles, zoomInLabel, zoomOutLabel } = latest.current;
+    const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: Boolean(tiles) });
     L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
-    addGraticule(map);
+    addGround(map, tiles);
     const createdLayers: Layers = {
       map,
       shapes: L.featureGroup().addTo(map),
       marks: L.layerGroup().addTo(map),
       draft: L.featureGroup<L.Polygon>().addTo(map),
       dots: L.layerGroup().addTo(map),
+      showNames: createNames(map),
+      keys: addKeyboardDrawing(map, (ring) => addRing(closed(ring))),
     };
     map.on('click', ({ latlng }) => {
       if (latest.current.tool === 'look')
@@ -133,9 +152,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     map.on('pm:create', ({ layer }) => {
       const [ring = []] = readRings(layer as L.Polygon);
       layer.remove();
-      const { draft, tool, onDraft, onTool } = latest.current;
-      onDraft(tool === 'hole' ? withHole(draft ?? [], ring) : [...(draft ?? []), [ring]], false);
-      onTool('edit');
+      addRing(ring);
     });
     const watch = new ResizeObserver(() => map.invalidateSize());
     watch.observe(element);
@@ -148,14 +165,17 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     };
   }, []);
 
-  const { shapes, draft, isWrong, marks, wrongAt, point, tool, focus } = props;
+  const { shapes, draft, isWrong, marks, wrongAt, point, tool, focus, place, points } = props;
 
   useEffect(() => {
     const group = layers.current?.shapes.clearLayers();
     if (!group) return;
-    for (const { name, polygons, tone } of shapes)
+    for (const [at, { name, polygons, tone }] of shapes.entries())
       for (const polygon of polygons)
-        L.polygon(toLatLngs(polygon), { className: `zone zone-${tone}`, bubblingMouseEvents: true })
+        L.polygon(toLatLngs(polygon), {
+          className: `zone ${zoneHue(at)} zone-${tone}`,
+          bubblingMouseEvents: true,
+        })
           .bindTooltip(document.createTextNode(name) as unknown as HTMLElement, {
             sticky: true,
             direction: 'top',
@@ -185,6 +205,7 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     const currentLayers = layers.current;
     if (!currentLayers) return;
     currentLayers.map.pm.disableDraw();
+    currentLayers.keys.enable(tool === 'draw' || tool === 'hole');
     if (tool === 'draw' || tool === 'hole')
       currentLayers.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
     for (const layer of (draft === null ? [] : currentLayers.draft.getLayers()) as L.Polygon[]) {
@@ -218,6 +239,19 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
     if (wrongAt) dot(wrongAt, 'zone-dot zone-dot-wrong').addTo(group);
     if (point) dot(point, 'zone-dot').addTo(group);
   }, [wrongAt, point]);
+
+  useEffect(() => {
+    const zonePoints = shapes.flatMap(({ name, polygons }): MapPoint[] => {
+      const bounds = findBounds(polygons);
+      return bounds.isValid() ? [{ name, kind: 'zone', ...toPoint(bounds.getCenter()) }] : [];
+    });
+    layers.current?.showNames([...points, ...zonePoints]);
+  }, [shapes, points]);
+
+  useEffect(() => {
+    if (!place || (latest.current.draft?.length ?? 0) > 0) return;
+    layers.current?.map.setView(place, PLACE_ZOOM, { animate: false });
+  }, [place]);
 
   // only once, because later the user controls the view
   const isPlaced = useRef(false);

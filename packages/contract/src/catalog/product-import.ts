@@ -45,6 +45,10 @@ export const IMPORT_FIELDS = [
   'barcode_3',
   'id',
   'category',
+  'category.ar',
+  'category.en',
+  'category.de',
+  'brand',
   'names.ar',
   'names.en',
   'names.de',
@@ -56,9 +60,13 @@ export const IMPORT_FIELDS = [
   'compare_at',
   'sale_price',
   'quantity',
+  'cost',
   'status',
   'group',
   'size',
+  'option',
+  'option_2',
+  'option_3',
 ] as const;
 export const PRICE_IMPORT_FIELDS = ['barcode', 'price', 'status'] as const;
 
@@ -196,6 +204,8 @@ export const importShow = importRow.extend({
   price_list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
   /** Categories made, or in a dry run to be made, by the file's paths. */
   categories: z.array(z.string()),
+  /** Brands made, or in a dry run to be made, by their names. */
+  brands: z.array(z.string()),
   /** Why it failed; null otherwise. */
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** The first rows of each result, with what would change. */
@@ -268,7 +278,7 @@ export const productImport = {
         mapping: codedMappingOf(IMPORT_FIELDS).optional(),
         mode: z.enum(['create', 'update', 'both']).optional(),
         /**
-         * 1: the quantities become accepted receipts of the supplier 'Import' at cost 0 once all rows are written, of at
+         * 1: the quantities become accepted receipts of the supplier 'Import' at the cost that the file says, else 0, once all rows are written, of at
          * most RECEIPT_LINES_MAX lines each (decisions 10).
          */
         receive: flag.optional(),

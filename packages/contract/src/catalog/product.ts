@@ -8,6 +8,7 @@ import {
   flag,
   id,
   ids,
+  itemOption,
   localized,
   localizedOutput,
   longText,
@@ -38,6 +39,8 @@ const picture = z.object({ id: z.number().int(), url: z.string(), thumb_url: z.s
 const publicItem = z.object({
   item_id: z.number().int(),
   barcode: z.string().nullable(),
+  /** What tells it from the product's other items: a size, a color; null for none. */
+  option: z.string().nullable(),
   /** Of this item alone; null: the product's base price. */
   price: z.number().nullable(),
   pack_quantity: z.number(),
@@ -145,6 +148,8 @@ const filters = {
   /** Exactly this barcode. */
   barcode: barcode.optional(),
   in_stock: zeroOrOne.optional(),
+  /** 1: an item of it runs out within a week in a branch in sight; 0: none does. */
+  low: zeroOrOne.optional(),
   missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
   /** 1: without a price and not given away on purpose. */
   unpriced: zeroOrOne.optional(),
@@ -164,8 +169,8 @@ export const product = {
     pick: ['orders', 'offers', 'pricelist', 'reciepts', 'products.extras', 'banners', 'reports'],
     list: {
       filters,
-      // 'newest' is newest first whichever way is asked for
-      sorts: ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'],
+      // 'relevance' is the best match first, without words as 'newest': newest first whichever way is asked for
+      sorts: ['relevance', 'newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'],
     },
     row,
     publicRow,
@@ -232,6 +237,7 @@ export const product = {
           z.strictObject({
             item_id: id.optional(),
             barcode: barcode.nullish(),
+            option: itemOption.nullish(),
             price: money().nullish(),
             pack_quantity: step.optional(),
             /** Read only: stock changes by receipts, orders, returns, counts and transfers (decisions 10). */

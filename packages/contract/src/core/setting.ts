@@ -78,7 +78,13 @@ export const publicSetting = z.object({
   favIcon: z.string().nullable(),
   info: z.object({ phone: z.string(), email: z.string(), website: z.string() }),
   locales: z.array(z.string()),
-  map: z.object({ lat: z.number(), lng: z.number(), zoom: z.number() }),
+  map: z.object({
+    lat: z.number(),
+    lng: z.number(),
+    zoom: z.number(),
+    /** Tiles with {z}, {x} and {y}, and whose they are; null where maps draw coasts and borders alone. */
+    tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  }),
   minimum_order: z.number().nullable(),
   minimum_products: z.number().nullable(),
   theme,

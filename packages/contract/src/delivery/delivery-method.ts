@@ -157,11 +157,13 @@ export const deliveryMethod = {
   }),
   ofBranch: list({
     path: '/admin/branch/deliveries',
-    summary: 'Active delivery methods, and whether the branch of the branch-id header offers them',
+    summary:
+      'Active delivery methods, and whether the branch of the branch-id header offers them; without one, whether any branch does',
     audience: 'staff',
     permission: { resource: ['delivery', 'branchs'], action: 'view' },
     list: { filters: {}, sorts: ['ord', 'id', 'title'], defaultLimit: METHODS_MAX },
     row: branchRow,
+    exports: true,
     fails: ['branch.required', 'branch.forbidden', 'record.missing'],
     invalidates: [],
   }),

@@ -282,11 +282,27 @@ export const location = {
   },
   shapes: show({
     path: '/admin/products/areas/shapes',
-    summary: 'Every drawn zone, for the map',
+    summary: 'What maps show: every drawn zone, and the places and branches whose position is known',
     audience: 'staff',
     permission: { resource: ['areas', 'Addresses', 'orders', 'branchs'], action: 'view' },
     input: {},
-    output: z.object({ zones: z.array(drawing) }),
+    output: z.object({
+      zones: z.array(drawing),
+      /** Active states, cities and areas. */
+      places: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          type: z.number().int(),
+          lat: z.number(),
+          lng: z.number(),
+        }),
+      ),
+      /** Active branches that sell. */
+      branches: z.array(
+        z.object({ id: z.number().int(), name: z.string(), lat: z.number(), lng: z.number() }),
+      ),
+    }),
     fails: [],
     invalidates: [],
   }),

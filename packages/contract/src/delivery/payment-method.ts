@@ -213,11 +213,13 @@ export const paymentMethod = {
   }),
   ofBranch: list({
     path: '/admin/branch/payments',
-    summary: 'Active payment methods, and whether the branch of the branch-id header takes them',
+    summary:
+      'Active payment methods, and whether the branch of the branch-id header takes them; without one, whether any branch does',
     audience: 'staff',
     permission: { resource: ['settings.payments', 'payments', 'branchs'], action: 'view' },
     list: { filters: {}, sorts: ['ord', 'id', 'title'], defaultLimit: METHODS_MAX },
     row: branchRow,
+    exports: true,
     fails: ['branch.required', 'branch.forbidden', 'record.missing'],
     invalidates: [],
   }),

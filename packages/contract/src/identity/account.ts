@@ -37,7 +37,18 @@ export const accountShow = row.extend({
   password_shown: z.boolean().optional(),
 });
 
-const sorts = ['id', 'name', 'email', 'phone', 'role_title', 'last_seen_at', 'created_at', 'status'] as const;
+/** `staff`: staff before customers, each newest first whichever way is asked for. */
+const sorts = [
+  'staff',
+  'id',
+  'name',
+  'email',
+  'phone',
+  'role_title',
+  'last_seen_at',
+  'created_at',
+  'status',
+] as const;
 
 const filters = {
   /** Role id, a role's title, or customer, staff, managers, employees (decisions 10 and 11). */

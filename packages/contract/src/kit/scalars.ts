@@ -114,6 +114,9 @@ export const text = (max: number) => plain(max).check(rules.required());
 /** A name or title without bidirectional control characters, which could disguise it. */
 export const name = plain(NAME_MAX, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
 
+/** What tells an item of a product from its siblings: `S`, `Red / M`. */
+export const itemOption = plain(80, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
+
 /** A description or note. */
 export const longText = text(LONG_TEXT_MAX);
 

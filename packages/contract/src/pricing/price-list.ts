@@ -259,11 +259,12 @@ export const priceList = {
   }),
   branchList: list({
     path: '/admin/manager/pricelist',
-    summary: "Active price lists, and which of them hold in the header's branch",
+    summary: "Active price lists, and which of them hold in the header's branch; without one, in any branch",
     audience: 'staff',
     permission: permissionFor('view'),
     list: { filters: { product_id: filters.product_id, assigned: zeroOrOne.optional() }, sorts },
     row: row.extend({ assigned: z.number().int() }),
+    exports: true,
     fails: ['branch.required', 'branch.forbidden'],
     invalidates: [],
   }),

@@ -115,6 +115,12 @@ const lineFields = {
   expire_date: localDate.nullish(),
 };
 
+/** How the supplier's list calls the item: remembered for the supplier, whose next lists are read by it. */
+const supplierFields = {
+  supplier_code: text(200).nullish(),
+  supplier_title: text(200).nullish(),
+};
+
 const head = {
   supplier_id: id.optional(),
   on_date: localDate.optional(),
@@ -224,7 +230,7 @@ export const receipt = {
       ...head,
       /** Replaces the lines; one that stands already is named by its id. */
       items: z
-        .array(z.strictObject({ id: id.optional(), ...lineFields }))
+        .array(z.strictObject({ id: id.optional(), ...lineFields, ...supplierFields }))
         .max(RECEIPT_LINES_MAX)
         .optional(),
       /** Kept with the receipt: accepting it asks, whoever does. */

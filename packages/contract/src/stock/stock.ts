@@ -40,6 +40,8 @@ const levelRow = z.object({
   branch_id: z.number().int(),
   branch_name: z.string(),
   ...level,
+  /** What is available of the item in all branches in the caller's sight. */
+  available_all: z.number(),
   /** Stock value at cost. */
   value: z.number(),
   /** Units a day over the last four weeks. */

@@ -46,6 +46,20 @@ const entry = z.object({
   balance: z.number(),
 });
 
+/** An item as the supplier calls it, learned when a row of the supplier's list was assigned to it. */
+const item = z.object({
+  id: z.number().int(),
+  product_id: z.number().int(),
+  item_id: z.number().int(),
+  /** The product's own. */
+  title: z.string(),
+  barcode: z.string().nullable(),
+  /** The supplier's number for it; '' where the list has none. */
+  supplier_code: z.string(),
+  supplier_title: z.string(),
+  actions: z.array(z.enum(['delete'])),
+});
+
 const permissionFor = (action: 'view' | 'save' | 'delete') => ({ resource: 'suppliers', action }) as const;
 const version = z.number().int().min(1).optional();
 
@@ -82,6 +96,25 @@ export const supplier = {
     exports: true,
     fails: ['record.missing'],
     invalidates: [],
+  }),
+  items: list({
+    path: '/admin/products/suppliers/items',
+    summary: "What a supplier's numbers and names were assigned to; its next lists are read by it",
+    audience: 'staff',
+    permission: { resource: 'reciepts', action: 'view' },
+    list: { filters: { supplier_id: id }, sorts: ['id'], defaultAs: 'desc' },
+    row: item,
+    fails: ['record.missing'],
+    invalidates: [],
+  }),
+  removeItem: remove({
+    path: '/admin/products/suppliers/items/delete/{id}',
+    summary: "Forget what a supplier's number or name was assigned to",
+    audience: 'staff',
+    permission: { resource: 'reciepts', action: 'save' },
+    input: { id },
+    fails: ['record.missing'],
+    invalidates: ['supplier'],
   }),
   save: save({
     path: '/admin/products/suppliers/save',

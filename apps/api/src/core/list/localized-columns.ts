@@ -1,4 +1,4 @@
-import { foldForSearch, LOCALES, type Localized } from '@dukkan/commerce';
+import { dropArticle, foldForSearch, LOCALES, type Localized, toSearchKey } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { getPermissions, hasPermission } from '../access.ts';
@@ -13,16 +13,31 @@ export const toTexts = (storedTexts: unknown): Texts => {
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
 
-/** One LIKE pattern for each typed word; a row matches when its folded search column matches all of them. */
-export const searchPatterns = (keywords: string | undefined): string[] =>
+const typedWords = (keywords: string | undefined): string[] =>
   foldForSearch(keywords ?? '')
     .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => `%${escapeLike(word)}%`);
+    .filter((word) => word !== '');
+
+const containing = (word: string): string => `%${escapeLike(word)}%`;
+
+/**
+ * One LIKE pattern for each typed word, without the Arabic article; a row matches when its folded search column matches
+ * all of them. Rule: docs/rules/wire.md#search
+ */
+export const searchPatterns = (keywords: string | undefined): string[] =>
+  typedWords(keywords).map((word) => containing(dropArticle(word)));
+
+/** The same with umlauts that are spelled out as the bare vowels that folding leaves of them. */
+export const umlautPatterns = (keywords: string | undefined): string[] =>
+  typedWords(keywords).map((word) => containing(toSearchKey(word)));
 
 /** Conditions that find every typed word, in any order, in a folded search column. */
-export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
-  searchPatterns(keywords).map((pattern) => Prisma.sql`${search} LIKE ${pattern}`);
+export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] => {
+  const roots = umlautPatterns(keywords);
+  return searchPatterns(keywords).map(
+    (pattern, at) => Prisma.sql`${search} LIKE ANY(${[pattern, roots[at] ?? pattern]}::text[])`,
+  );
+};
 
 /** The text in the caller's language or its fallback, folded, so that a list sorts by what it shows. */
 export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {

@@ -2,8 +2,16 @@ import type { PageMeta } from '@dukkan/contract';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../db/database.ts';
 
-/** A column of an exported file: the row's field, the header, and whether its texts are timestamps or dates. */
-export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
+/**
+ * A column of an exported file: the row's field, the header, whether its texts are timestamps or dates, and whether its
+ * numbers are amounts of money.
+ */
+export type Column = {
+  readonly name: string;
+  readonly label: string;
+  readonly time?: 'instant' | 'day';
+  readonly isMoney?: boolean;
+};
 
 /** What a file says beside its rows: its question, zone and moment, and the totals of all rows. */
 export type FileFacts = {
@@ -26,7 +34,8 @@ export function toSkipTake(input: { page: number; limit: number }): { skip: numb
 }
 
 /**
- * A page of rows with its meta. A page past the end has no rows and true totals. `total` counts every matching row.
+ * A page of rows with its meta. A page past the end has no rows and true totals. `total` counts every matching row, and
+ * is raised to the last row of this page: rows may have come after they were counted.
  */
 export function toPage<T>(
   rows: readonly T[],
@@ -35,15 +44,17 @@ export function toPage<T>(
   estimated = false,
 ): Page<T> {
   const start = (input.page - 1) * input.limit;
+  const to = rows.length === 0 ? 0 : start + rows.length;
+  const all = Math.max(total, to);
   return {
     rows,
     meta: {
       current_page: input.page,
-      last_page: Math.max(1, Math.ceil(total / input.limit)),
+      last_page: Math.max(1, Math.ceil(all / input.limit)),
       per_page: input.limit,
-      total,
+      total: all,
       from: rows.length === 0 ? 0 : start + 1,
-      to: rows.length === 0 ? 0 : start + rows.length,
+      to,
       ...(estimated ? { estimated } : {}),
     },
   };

@@ -9,6 +9,8 @@ import { encodeQrCode } from './qr-code.ts';
 import { createTypesetter } from './typesetter.ts';
 
 const LOGO = 34;
+/** A wide logo may be so many times wider than it is high before it is drawn lower. */
+const LOGO_WIDER = 3;
 /** 40 mm: a reader finds a code of 400 letters on a roll of 58 mm too. */
 const QR_SIDE = (40 * 72) / 25.4;
 
@@ -36,7 +38,8 @@ function drawHead(
     ];
   }
   const half = (inner - 12) / 2;
-  const from = shop.logo ? LOGO + 8 : 0;
+  const logoWidth = shop.logo ? measureLogo(pdf, shop.logo) : 0;
+  const from = shop.logo ? logoWidth + 8 : 0;
   const column = (boxes: readonly Box[]) => sheet.together(boxes.map((box) => sheet.row([box])));
   const startHalf = { x: from, width: half - from };
   const endHalf = { x: half + 12, width: half, side: 'end' as const };
@@ -55,19 +58,29 @@ function drawHead(
       draw: (top) => {
         startColumn.draw(top);
         right.draw(top);
-        const x = locale === 'ar' ? paper.width - paper.margin - LOGO : paper.margin;
-        if (logo) pdf.image(Buffer.from(logo), x, top, { fit: [LOGO, LOGO] });
+        const x = locale === 'ar' ? paper.width - paper.margin - logoWidth : paper.margin;
+        if (logo) pdf.image(Buffer.from(logo), x, top, { fit: [logoWidth, LOGO] });
       },
     },
     sheet.rule('thick'),
   ];
 }
 
+/** What the library has and its types lack. */
+type Measuring = { openImage(source: Buffer): { readonly width: number; readonly height: number } };
+
+/** How wide a logo is drawn, in points: as high as a line of the head, a banner at most so many times wider. */
+function measureLogo(pdf: PDFKit.PDFDocument, logo: Uint8Array): number {
+  const { width, height } = (pdf as PDFKit.PDFDocument & Measuring).openImage(Buffer.from(logo));
+  return Math.min(LOGO * LOGO_WIDER, Math.max(LOGO / 2, (LOGO * width) / height));
+}
+
 /** The logo above the name, in the middle of a roll. */
 const drawLogo = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block => ({
   height: LOGO + 4,
   draw: (top) => {
-    pdf.image(Buffer.from(logo), (paper.width - LOGO) / 2, top, { fit: [LOGO, LOGO], align: 'center' });
+    const width = measureLogo(pdf, logo);
+    pdf.image(Buffer.from(logo), (paper.width - width) / 2, top, { fit: [width, LOGO], align: 'center' });
   },
 });
 

@@ -117,8 +117,16 @@ test.each(KINDS)('the branch of $kind is that of the header, in scope, and no ot
     'branch.forbidden',
   );
   expect(await code({ who: two, branch: there.id }, { ids: [id], branch_id: there.id })).toBe('done');
-  for (const who of [two, admin])
-    expect((await app.call(kind.of.ofBranch, {}, options({ who }))).failure.code).toBe('branch.required');
+  expect((await app.call(kind.of.ofBranch, {}, options({ who: two }))).failure.code).toBe('branch.required');
+  // who works in all branches is told whether any has it, as a file too
+  const everywhere = (await app.call(kind.of.ofBranch, {}, options({ who: admin }))).results;
+  expect(everywhere.find((row) => row.id === id)?.assigned).toBe(true);
+  const file = await fetch(app.url + kind.of.ofBranch.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ export: 1, format: 'csv' }),
+  });
+  expect(file.headers.get('content-type')).toContain('text/csv');
   expect((await rowsOf(kind, { who: manager })).filter((row) => row.assigned).map((row) => row.id)).toEqual([
     id,
   ]);

@@ -1,7 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { requireFound } from '../../core/access.ts';
+import { getEffectiveScope, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
@@ -16,6 +16,9 @@ type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
 type DeliveryRow = z.output<typeof api.deliveryMethod.ofBranch.output>;
 type Stored<R> = Omit<R, 'title' | 'titles' | 'image_url'> & { titles: unknown; image: string | null };
 
+/** Methods that are in use. */
+const ACTIVE = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
+
 /**
  * The branch of the header, living; a branch in the body must be the same one (decisions section 6).
  * @throws branch.required, branch.forbidden, record.missing
@@ -27,12 +30,19 @@ async function branchOf(ctx: Ctx, said?: number): Promise<number> {
   return requireFound(await ctx.db.branch.findFirst({ where, select: { id: true } })).id;
 }
 
+/** The same for a list: null, every branch, for whoever works in all and names none. */
+const listedBranch = async (ctx: Ctx): Promise<number | null> =>
+  ctx.branch_id === null && getEffectiveScope(ctx) === 'all' ? null : branchOf(ctx);
+
 /** The active payment methods that a branch may take: those of the whole business and its own. */
 const paymentsFor = (branch_id: number): Prisma.Sql =>
-  Prisma.sql`m.deleted_at IS NULL AND m.status = 1 AND (m.master = 1 OR m.branch_id = ${branch_id})`;
+  Prisma.sql`${ACTIVE} AND (m.master = 1 OR m.branch_id = ${branch_id})`;
 
-/** The active delivery methods. */
-const deliveries = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
+/** A condition on a row `x` of what a branch has: it is that branch's, or of any that lives. */
+const ofBranch = (branch_id: number | null): Prisma.Sql =>
+  branch_id === null
+    ? Prisma.sql`x.branch_id IN (SELECT b.id FROM branch b WHERE b.deleted_at IS NULL)`
+    : Prisma.sql`x.branch_id = ${branch_id}`;
 
 async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prisma.Sql, which: Prisma.Sql) {
   const filters = [which, ...keywordConditions(input.keywords, Prisma.sql`m.search`)];
@@ -59,20 +69,21 @@ async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prism
   return toPage(shown as R[], counted?.total ?? 0, input);
 }
 
-/** Every active payment method, and whether the branch of the header takes it (decisions 11). */
+/** Every active payment method, and whether the branch of the header takes it. @throws branch.required */
 export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
-  const branch_id = await branchOf(ctx);
+  const branch_id = await listedBranch(ctx);
   const columns = Prisma.sql`m.type, m.master, EXISTS (SELECT 1 FROM branch_payment x
-    WHERE x.payment_id = m.id AND x.branch_id = ${branch_id}) AS assigned`;
-  return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, paymentsFor(branch_id));
+    WHERE x.payment_id = m.id AND ${ofBranch(branch_id)}) AS assigned`;
+  const which = branch_id === null ? ACTIVE : paymentsFor(branch_id);
+  return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, which);
 }
 
-/** Every active delivery method, and whether the branch of the header offers it. */
+/** Every active delivery method, and whether the branch of the header offers it. @throws branch.required */
 export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
-  const branch_id = await branchOf(ctx);
+  const branch_id = await listedBranch(ctx);
   const columns = Prisma.sql`m.inhouse, EXISTS (SELECT 1 FROM branch_delivery x
-    WHERE x.delivery_id = m.id AND x.branch_id = ${branch_id}) AS assigned`;
-  return pageOf<DeliveryRow>(ctx, input, Prisma.sql`delivery_method`, columns, deliveries);
+    WHERE x.delivery_id = m.id AND ${ofBranch(branch_id)}) AS assigned`;
+  return pageOf<DeliveryRow>(ctx, input, Prisma.sql`delivery_method`, columns, ACTIVE);
 }
 
 const ofIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -119,7 +130,7 @@ export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: said }: Ass
     await lockBranch(ctx, branch_id);
     const open = ofIds(
       await ctx.db.$queryRaw<{ id: number }[]>`
-        SELECT m.id FROM delivery_method m WHERE ${deliveries} ORDER BY m.id FOR SHARE`,
+        SELECT m.id FROM delivery_method m WHERE ${ACTIVE} ORDER BY m.id FOR SHARE`,
     );
     if (ids.some((id) => !open.includes(id))) fail('reference.missing', { field: 'ids' }, 'ids');
     const where = { branch_id, delivery_id: { in: open } };

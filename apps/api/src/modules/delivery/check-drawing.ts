@@ -4,14 +4,17 @@ import {
   findGaps,
   findOverlap,
   type MultiPolygon,
+  type Point,
   resolveText,
   type Shape,
 } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
+import { QATAR_POINTS } from '../../../../../prisma/seed/qatar-points.ts';
 import { getPermissions, hasPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import {
+  type DeliveryLocation,
   type DeliverySnapshot,
   type DeliveryZoneRecord,
   listServingBranches,
@@ -32,10 +35,29 @@ const NAMED_MAX = 50;
 
 const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
 
-/** Every drawn zone, for the map. */
+/** Where a place lies, as far as it is known: what Qatar's places are called in English tells it. */
+const pointOf = ({ names }: DeliveryLocation): Point | null => {
+  const [lng, lat] = QATAR_POINTS[names.en] ?? [];
+  return lat === undefined || lng === undefined ? null : { lat, lng };
+};
+
+const ZONE = 2;
+
+/** Every drawn zone, and the places and branches whose position is known, for the map. */
 export async function listZoneShapes(ctx: Ctx) {
   const known = await readDeliverySnapshot(ctx);
+  const places = [...known.places.values()].flatMap((place) => {
+    const point = place.type === ZONE || place.status !== 1 ? null : pointOf(place);
+    return point
+      ? [{ id: place.id, name: resolveText(place.names, ctx.locale), type: place.type, ...point }]
+      : [];
+  });
+  const branches = [...known.branches.values()].flatMap(({ id, names, at }) =>
+    at ? [{ id, name: resolveText(names, ctx.locale), ...at }] : [],
+  );
   return {
+    places,
+    branches,
     zones: known.zones.map((zone) => ({
       id: zone.id,
       name: resolveText(zone.names, ctx.locale),

@@ -35,6 +35,7 @@ export type DeliveryZoneRecord = DeliveryLocation & { readonly shape: Shape };
 
 export type DeliveringBranch = {
   readonly id: number;
+  readonly names: Texts;
   readonly at: Point | null;
   /** Sends orders out itself. */
   readonly delivers: boolean;
@@ -74,7 +75,7 @@ type PlaceRow = Omit<DeliveryLocation, 'names' | 'rates'> &
 type Read = {
   readonly version: string;
   readonly places: readonly PlaceRow[];
-  readonly branches: readonly { id: number; lat: number | null; lng: number | null; delivers: boolean }[];
+  readonly branches: readonly { id: number; names: Localized; lat: number | null; lng: number | null; delivers: boolean }[];
   readonly served: readonly { branch_id: number; location_id: number }[];
 };
 
@@ -85,7 +86,7 @@ const EVERYTHING = Prisma.sql`
                   free_after_amount::float8, polygons, west, south, east, north, area_m2
              FROM location WHERE deleted_at IS NULL AND type > -2) l) AS places,
          (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
-           SELECT id, (settings->'coordinates'->>'lat')::float8 AS lat, (settings->'coordinates'->>'lng')::float8 AS lng,
+           SELECT id, names, (settings->'coordinates'->>'lat')::float8 AS lat, (settings->'coordinates'->>'lng')::float8 AS lng,
                   coalesce(settings->>'fullfillment', '1') <> '0' AS delivers
              FROM branch WHERE deleted_at IS NULL AND status = 1 AND warehouse = 0) b) AS branches,
          (SELECT coalesce(json_agg(z ORDER BY z.branch_id), '[]') FROM branch_zone z) AS served`;
@@ -125,9 +126,9 @@ function made({ version, places, branches, served }: Read): Drawn {
     const { west, south, east, north, area_m2, polygons } = row;
     return [{ ...place, shape: { polygons, area_m2, box: { west, south, east, north } } }];
   });
-  const sites = branches.map(({ id, lat, lng, delivers }): [number, DeliveringBranch] => [
+  const sites = branches.map(({ id, names, lat, lng, delivers }): [number, DeliveringBranch] => [
     id,
-    { id, at: lat === null || lng === null ? null : { lat, lng }, delivers },
+    { id, names: toTexts(names), at: lat === null || lng === null ? null : { lat, lng }, delivers },
   ]);
   return replaceSnapshotZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
 }

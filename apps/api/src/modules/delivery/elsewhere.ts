@@ -2,7 +2,7 @@ import { resolveText } from '@dukkan/commerce';
 import type { ZoneElsewhere } from '@dukkan/contract';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db/database.ts';
+import { fetchRows, tables } from '../../core/db/tables.ts';
 import {
   type DeliverySnapshot,
   listServingBranches,
@@ -32,9 +32,10 @@ export async function findZoneOfOtherBranches(
   if (!quote || quote.zone_id === null || branch_id === null) return null;
   const sites = listServingBranches(zones, quote.zone_id);
   if (sites.length === 0 || sites.some(({ id }) => id === branch_id)) return null;
-  const rows = await queryRows<{ id: number; names: unknown }>(
+  const ids = sites.map(({ id }) => id);
+  const rows = await fetchRows(
     ctx,
-    Prisma.sql`SELECT b.id, b.names FROM branch b WHERE b.id = ANY(${sites.map(({ id }) => id)}::int[]) ORDER BY b.id`,
+    tables.selectFrom('branch').select(['id', 'names']).where('id', 'in', ids).orderBy('id'),
   );
   return {
     zone_id: quote.zone_id,

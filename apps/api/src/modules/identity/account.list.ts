@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { searchPatterns, umlautPatterns } from '../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, TABLES, toAccountListRow } from './account.read.ts';
@@ -32,7 +33,9 @@ const phonePart = (keywords: string): string | null => {
 async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const folded = foldForSearch(keywords ?? '');
   if (!folded) return EVERYTHING;
-  const found = [Prisma.sql`a.search LIKE ${contains(folded)}`];
+  const found = [
+    Prisma.sql`a.search LIKE ALL(${searchPatterns(keywords)}::text[]) OR a.search LIKE ALL(${umlautPatterns(keywords)}::text[])`,
+  ];
   const part = phonePart(keywords ?? '');
   if (part) {
     found.push(Prisma.sql`a.search LIKE ${contains(part)}`);
@@ -52,7 +55,8 @@ async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Pri
 async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const folded = foldForSearch(keywords ?? '');
   if (!folded) return IS_STAFF;
-  const named = Prisma.sql`(${IS_STAFF} AND fold(a.name) LIKE ${contains(folded)})`;
+  const named = Prisma.sql`(${IS_STAFF} AND (fold(a.name) LIKE ALL(${searchPatterns(keywords)}::text[])
+    OR fold(a.name) LIKE ALL(${umlautPatterns(keywords)}::text[])))`;
   const customer = await ofWholePhone(ctx, keywords);
   return customer ? Prisma.sql`(${named} OR ${customer})` : named;
 }
@@ -91,8 +95,10 @@ const titleIn = (locale: string): Prisma.Sql => Prisma.sql`
 function ordered(ctx: Ctx, input: Input): Prisma.Sql {
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   // the order would tell what a pick-list's rows do not show
-  const by = ctx.reach === 'pick' && input.sort_by !== 'id' ? 'name' : input.sort_by;
-  const columns: Record<Input['sort_by'], Prisma.Sql> = {
+  const isNewest = input.sort_by === 'id' || input.sort_by === 'staff';
+  const by = ctx.reach === 'pick' ? (isNewest ? 'id' : 'name') : input.sort_by;
+  if (by === 'staff') return Prisma.sql`(${IS_STAFF}) DESC, a.id DESC`;
+  const columns: Record<Exclude<Input['sort_by'], 'staff'>, Prisma.Sql> = {
     id: Prisma.sql`a.id`,
     name: Prisma.sql`a.name`,
     email: Prisma.sql`a.email`,

@@ -1,7 +1,8 @@
-import { foldForSearch, toLatinDigits } from '@dukkan/commerce';
+import { toLatinDigits } from '@dukkan/commerce';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { keywordConditions } from '../../core/list/localized-columns.ts';
 import { readShopCountry } from './parse-phone.ts';
 
 /** Words beyond these would only narrow what is found. */
@@ -9,12 +10,8 @@ const WORDS_MAX = 8;
 
 /** Ids of the accounts that hold every word of what was typed, as a query; null where no word was. */
 export function accountSearchSql(keywords: string): Prisma.Sql | null {
-  const words = foldForSearch(keywords)
-    .split(' ')
-    .filter((word) => word !== '')
-    .slice(0, WORDS_MAX);
-  if (words.length === 0) return null;
-  const holding = words.map((word) => Prisma.sql`a.search LIKE ${`%${escapeLike(word)}%`}`);
+  const holding = keywordConditions(keywords, Prisma.sql`a.search`).slice(0, WORDS_MAX);
+  if (holding.length === 0) return null;
   return Prisma.sql`SELECT a.id FROM account a WHERE a.deleted_at IS NULL AND ${Prisma.join(holding, ' AND ')}`;
 }
 

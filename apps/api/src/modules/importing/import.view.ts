@@ -53,6 +53,9 @@ export type ImportFieldChange = Show['preview'][number]['changes'][number];
 /** Categories that an import made; without an id where a dry run would make them. */
 export type CreatedCategory = { readonly id: number | null; readonly path: string };
 
+/** Brands that an import made; without an id where a dry run would make them. */
+export type CreatedBrand = { readonly id: number | null; readonly name: string };
+
 export const select = {
   id: true,
   kind: true,
@@ -101,6 +104,7 @@ export const select = {
   unchanged: true,
   refused: true,
   categories: true,
+  brands: true,
   failure: true,
   attempts: true,
   version: true,
@@ -271,6 +275,7 @@ export function showView(
       title: resolveText(row.price_list.titles as Localized, ctx.locale),
     },
     categories: (row.categories as unknown as readonly CreatedCategory[]).map(({ path }) => path),
+    brands: (row.brands as unknown as readonly CreatedBrand[]).map(({ name }) => name),
     failure,
     preview,
   };

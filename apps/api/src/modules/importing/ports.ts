@@ -4,7 +4,8 @@ import type { Ctx } from '../../core/ctx.ts';
 export type IncomingStock = {
   readonly branch_id: number;
   readonly notes: string;
-  readonly lines: readonly { readonly item_id: number; readonly quantity: number }[];
+  /** `cost` is of a unit, in the shop's currency. */
+  readonly lines: readonly { readonly item_id: number; readonly quantity: number; readonly cost: number }[];
 };
 
 /** The price of an item in a list; without a price it is taken out of it. */
@@ -27,7 +28,7 @@ export type ImportedPlace = {
 
 /** What an import causes in modules above the catalogue, in its own transaction (architecture: ports). */
 export type ImportPorts = {
-  /** Brings units in by an accepted receipt of the supplier 'Import' at cost 0. @returns the receipt's id */
+  /** Brings units in by an accepted receipt of the supplier 'Import'. @returns the receipt's id */
   receive(ctx: Ctx, arrivals: IncomingStock): Promise<number>;
   /** Cancels such a receipt. @throws receipt.needs_force where units of it are gone, receipt.has_transactions */
   takeBack(ctx: Ctx, receipt_id: number): Promise<void>;

@@ -100,15 +100,15 @@ describe('rows of one product', () => {
     expect(done).toMatchObject({ created: 2, items: 2, pictures: 1, refused: 0, done_rows: 5 });
     const [shirt] = await named('Linen shirt');
     expect(shirt).toMatchObject({ price: 55, status: 1, descriptions: { en: 'Cut wide, washed & soft.' } });
-    expect(shirt?.items.map(({ barcode, price }) => [barcode, price])).toEqual([
-      ['LS-S', null],
-      ['LS-M', null],
-      ['LS-L', 59],
+    expect(shirt?.items.map(({ barcode, option, price }) => [barcode, option, price])).toEqual([
+      ['LS-S', 'S', null],
+      ['LS-M', 'M', null],
+      ['LS-L', 'L', 59],
     ]);
     expect((await named('Canvas bag'))[0]).toMatchObject({
       price: 25,
       status: 0,
-      items: [{ barcode: null }],
+      items: [{ barcode: null, option: null }],
     });
     expect(await importText(linen)).toMatchObject({
       created: 0,
@@ -128,6 +128,28 @@ describe('rows of one product', () => {
     expect((await named('Linen shirt'))[0]?.items.map(({ barcode }) => barcode)).toContain('LS-XL');
     await undo(done.id);
     expect((await named('Linen shirt'))[0]?.items.map(({ barcode }) => barcode)).not.toContain('LS-XL');
+  });
+
+  it('are told apart by their option where none has a code, and an option that changes is put back by undo', async () => {
+    const text = 'Handle|Name|Size|Price\ncap|Wool cap|S|20\ncap||M|20\ncap||L|25';
+    expect(await importText(text)).toMatchObject({ created: 1, items: 2 });
+    const itemsOf = async () =>
+      (await named('Wool cap'))[0]?.items.map(({ option, price }) => [option, price]);
+    expect(await itemsOf()).toEqual([
+      ['S', null],
+      ['M', null],
+      ['L', 25],
+    ]);
+    expect(await importText(text)).toMatchObject({ created: 0, updated: 0, items: 0, unchanged: 3 });
+    expect(await importText(text.replace('||M|20', '||M|22'))).toMatchObject({ updated: 1, unchanged: 2 });
+    expect((await itemsOf())?.[1]).toEqual(['M', 22]);
+
+    await importText('Handle|Name|Size|SKU|Price\nbelt|Belt|80|BT-1|30\nbelt||90|BT-2|30');
+    const renamed = await importText('Handle|Name|Size|SKU|Price\nbelt|Belt|80 cm|BT-1|30\nbelt||90|BT-2|30');
+    expect(renamed).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(renamed.preview[0]?.changes).toEqual([{ field: 'option', from: '80', to: '80 cm' }]);
+    await undo(renamed.id);
+    expect((await named('Belt'))[0]?.items.map(({ option }) => option)).toEqual(['80', '90']);
   });
 
   it('may contradict each other: what was said first holds, and the rest is told', async () => {
@@ -152,6 +174,71 @@ describe('rows of one product', () => {
       items: 299,
     });
     expect((await named('Bolt set'))[0]?.items).toHaveLength(300);
+  });
+});
+
+describe('brands, costs and categories in several languages', () => {
+  const text = [
+    'SKU|Name|Brand|Cost|Category|Category (Arabic)|Compare at price|Price|Status',
+    'BR-1|Rye loaf|Ovenhouse|2.125|Bakery > Bread|مخبز > خبز|9|7|active',
+    'BR-2|Oat loaf|OVENHOUSE||Bakery > Bread|مخبز > خبز|||draft',
+    'BR-3|Olive soap|Savon|-|Bath|حمام||12|active',
+  ].join('\n');
+  const brandsCalled = async (keywords: string) =>
+    (await app.call(api.brand.list, { keywords, all_locale: 1 }, admin)).results;
+
+  it('come in, are told before anything is written, change nothing a second time and are undone', async () => {
+    const checked = await importText(text, { dry_run: 1 });
+    expect(checked).toMatchObject({ created: 3, brands: ['Ovenhouse', 'Savon'] });
+    expect(checked.categories).toEqual(['Bakery', 'Bakery › Bread', 'Bath']);
+    const { changes } = checked.preview[0] ?? { changes: [] };
+    expect(changes).toContainEqual({ field: 'brand', from: null, to: 'Ovenhouse' });
+    expect(changes).toContainEqual({ field: 'compare_at', from: null, to: 9 });
+    expect(await brandsCalled('Ovenhouse')).toEqual([]);
+
+    const done = await importText(text);
+    expect(done).toMatchObject({ created: 3, refused: 0, brands: ['Ovenhouse', 'Savon'] });
+    const [rye] = await named('Rye loaf');
+    expect(rye).toMatchObject({ brand_name: 'Ovenhouse', price: 7, compare_at: 9, status: 1 });
+    expect((await named('Oat loaf'))[0]).toMatchObject({ brand_id: rye?.brand_id, status: 0 });
+    const { results } = await app.call(api.category.list, { keywords: 'Bread', all_locale: 1 }, admin);
+    expect(results.find(({ id }) => id === rye?.categorys_id[0])).toMatchObject({
+      titles: { en: 'Bread', ar: 'خبز' },
+    });
+    expect(await importText(text)).toMatchObject({ unchanged: 3, created: 0, updated: 0, brands: [] });
+
+    await undo(done.id);
+    expect(await brandsCalled('Ovenhouse')).toEqual([]);
+    expect(await named('Rye loaf')).toEqual([]);
+  });
+
+  it('a brand is found by its name in any language, kept where the product has it, and put back by undo', async () => {
+    const save = async (names: object) => (await app.call(api.brand.save, { names }, admin)).results.id;
+    const [first, twin] = [
+      await save({ en: 'Millstone', ar: 'رحى' }),
+      await save({ en: 'Twin', de: 'Millstone' }),
+    ];
+    await importText('SKU|Name|Brand|Price\nMS-1|Flour|رحى|5');
+    expect((await named('Flour'))[0]).toMatchObject({ brand_id: first });
+    const [flour] = await named('Flour');
+    await app.call(api.product.save, { id: flour?.id, brand_id: twin }, admin);
+    expect(await importText('SKU|Brand\nMS-1|millstone')).toMatchObject({ unchanged: 1, updated: 0 });
+    const other = await importText('SKU|Brand\nMS-1|Newmill');
+    expect(other).toMatchObject({ updated: 1, brands: ['Newmill'] });
+    expect(other.preview[0]?.changes).toEqual([{ field: 'brand', from: 'Twin', to: 'Newmill' }]);
+    await undo(other.id);
+    expect((await named('Flour'))[0]).toMatchObject({ brand_id: twin });
+    expect(await brandsCalled('Newmill')).toEqual([]);
+  });
+
+  it('a brand that an undone import made stays where somebody gave it to other goods', async () => {
+    const done = await importText('SKU|Name|Brand|Price\nKP-1|Kept mug|Keeper|5');
+    const [brand] = await brandsCalled('Keeper');
+    await importText('SKU|Name|Price\nKP-2|Other mug|5');
+    const [mug] = await named('Other mug');
+    await app.call(api.product.save, { id: mug?.id, brand_id: brand?.id }, admin);
+    await undo(done.id);
+    expect(await brandsCalled('Keeper')).toHaveLength(1);
   });
 });
 

@@ -60,8 +60,8 @@ export const selectDiscountsSql = (ctx: Ctx, most: number): Prisma.Sql => Prisma
          (SELECT count(*)::int FROM discount_product x ${LIVING} AND x.discount_id = d.id) AS products_count,
          coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'titles', t.titles,
                      'barcode', t.barcode, 'price', t.price) ORDER BY t.at)
-           FROM (SELECT x.product_id AS id, x.item_id, p.titles, i.barcode, coalesce(i.price, p.price) AS price,
-                        x.id AS at
+           FROM (SELECT x.product_id AS id, x.item_id, item_titles(p.titles, i.option) AS titles, i.barcode,
+                        coalesce(i.price, p.price) AS price, x.id AS at
                    FROM discount_product x ${LIVING} AND x.discount_id = d.id ORDER BY x.id LIMIT ${most}::int) t),
            '[]') AS products
     FROM discount d`;

@@ -106,7 +106,7 @@ const seesCosts = (ctx: Ctx): boolean =>
   hasPermission(getPermissions(ctx), { resource: ['products', 'reciepts', 'reports'], action: 'view' });
 
 const ITEMS = (ctx: Ctx, branch_id: number): Prisma.Sql => Prisma.sql`
-  SELECT i.product_id, i.id AS item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
+  SELECT i.product_id, i.id AS item_id, item_titles(p.titles, i.option) AS titles, i.barcode, coalesce(i.price, p.price)::float8 AS price,
          coalesce(t.value, (SELECT (b.settings->'tax'->>'value')::numeric FROM branch b WHERE b.id = ${branch_id}::int))::float8 AS tax, coalesce(${availableQuantitySql(ctx)}, 0)::float8 AS available,
          ${seesCosts(ctx) ? Prisma.sql`nullif(l.last_cost, 0)::float8` : Prisma.sql`NULL::float8`} AS cost,
          ARRAY(WITH RECURSIVE above AS (

@@ -120,7 +120,7 @@ export function selectOffersSql(ctx: Ctx, most: number): Prisma.Sql {
            (SELECT count(*)::int FROM offer_product x ${seen}) AS products_count,
            coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'quantity', t.quantity,
                        'titles', t.titles, 'barcode', t.barcode, 'price', t.price) ORDER BY t.ord, t.at)
-             FROM (SELECT x.product_id AS id, x.item_id, x.quantity, p.titles, i.barcode,
+             FROM (SELECT x.product_id AS id, x.item_id, x.quantity, item_titles(p.titles, i.option) AS titles, i.barcode,
                           coalesce(i.price, p.price) AS price, x.ord, x.id AS at
                      FROM offer_product x ${seen} ORDER BY x.ord, x.id LIMIT ${most}::int) t),
              '[]') AS products

@@ -37,6 +37,8 @@ type Known = { id: number; version?: number | undefined };
 const holdsIn = (branch_id: number): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = ${branch_id})`;
 
+const HOLDS_ANYWHERE = Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id)`;
+
 function filterOf(input: List | BranchList): Prisma.Sql[] {
   const filters = [
     Prisma.sql`l.deleted_at IS NULL`,
@@ -109,14 +111,20 @@ export async function list(ctx: Ctx, input: List) {
   return toPage(await withAverageChange(ctx, shown), total, input);
 }
 
-/** Active lists, and which of them hold in the header's branch (decisions 11). @throws branch.required */
+/**
+ * Active lists, and which of them hold in the header's branch; for whoever works in all branches and names none, in any.
+ * @throws branch.required
+ */
 export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
-  const branch_id = ctx.branch_id ?? fail('branch.required');
+  const { branch_id } = ctx;
+  if (branch_id === null && getEffectiveScope(ctx) !== 'all') fail('branch.required');
+  const holds = branch_id === null ? HOLDS_ANYWHERE : holdsIn(branch_id);
   const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
-  if (input.assigned !== undefined)
-    filters.push(input.assigned === 1 ? holdsIn(branch_id) : Prisma.sql`NOT ${holdsIn(branch_id)}`);
+  if (input.assigned !== undefined) filters.push(input.assigned === 1 ? holds : Prisma.sql`NOT ${holds}`);
   const { rows, shown, total } = await found(ctx, input, filters);
-  const assigned = new Set(rows.filter(({ branches }) => branches.includes(branch_id)).map(({ id }) => id));
+  const isAssigned = ({ branches }: PriceListRow) =>
+    branch_id === null ? branches.length > 0 : branches.includes(branch_id);
+  const assigned = new Set(rows.filter(isAssigned).map(({ id }) => id));
   return toPage(
     (await withAverageChange(ctx, shown)).map((row) => ({ ...row, assigned: assigned.has(row.id) ? 1 : 0 })),
     total,

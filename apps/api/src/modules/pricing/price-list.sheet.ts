@@ -68,7 +68,7 @@ export async function loadSheetItems(
              coalesce((b.settings->'tax'->>'value')::float8, 0) AS tax
         FROM branch b WHERE b.deleted_at IS NULL AND ${branchOf(ctx, branch_id)} ORDER BY b.id LIMIT 1
     )
-    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS base_price,
+    SELECT i.id AS item_id, i.product_id, item_titles(p.titles, i.option) AS titles, i.barcode, coalesce(i.price, p.price)::float8 AS base_price,
            CASE WHEN (SELECT tax_mode FROM place) = 'exclusive' THEN 0
                 ELSE coalesce(t.value::float8, (SELECT tax FROM place), 0) END AS tax, ${cost} AS cost
       FROM unnest(${[...items_ids]}::int[]) AS asked(id)

@@ -6,6 +6,7 @@ import { remove } from './receipt/remove-receipt.ts';
 import { save } from './receipt/save-receipt.ts';
 import { updateReceipt } from './receipt/update-receipt.ts';
 import * as supplier from './supplier/supplier.service.ts';
+import { listItems, removeItem } from './supplier/supplier-item.service.ts';
 import * as transaction from './supplier-payment/supplier-payment.service.ts';
 import { readSupplierSheet } from './supplier-sheet/read-sheet.ts';
 
@@ -23,6 +24,8 @@ export const routes = [
     list: supplier.list,
     show: supplier.show,
     ledger: supplier.listSupplierLedger,
+    items: listItems,
+    removeItem,
     save: supplier.save,
     remove: supplier.remove,
     restore: supplier.restore,

@@ -105,7 +105,12 @@ export async function storeDemoProgress(
   readIn.delete(ctx.db);
 }
 
-const mapOf = ({ services: { env } }: Ctx) => ({ lat: env.MAP_LAT, lng: env.MAP_LNG, zoom: env.MAP_ZOOM });
+const mapOf = ({ services: { env } }: Ctx) => ({
+  lat: env.MAP_LAT,
+  lng: env.MAP_LNG,
+  zoom: env.MAP_ZOOM,
+  tiles: env.TILE_URL ? { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION ?? '' } : null,
+});
 
 /** The allow-list of decisions section 10, spelt out: what is stored beside it can never slip through (Z13). */
 function publicView(ctx: Ctx, settings: Settings): Public {

@@ -30,7 +30,7 @@ test('a shop that never chose anything sells in riyals under the name Dukkan', a
     logo: null,
     favIcon: null,
     locales: ['ar', 'en', 'de'],
-    map: { lat: 25.3, lng: 51.5, zoom: 12 },
+    map: { lat: 25.3, lng: 51.5, zoom: 12, tiles: null },
     minimum_order: null,
     minimum_products: null,
     theme: { primary: '#2876E2', skin: 'system' },

@@ -8,7 +8,7 @@ import { failField } from '../../core/fail-field.ts';
 type Texts = Readonly<Record<string, string | null>> | null;
 
 /** What a list tells of an item; beside `i` and `p` in its FROM. */
-export const ITEM_COLUMNS = Prisma.sql`p.id AS product_id, i.id AS item_id, p.titles, i.barcode`;
+export const ITEM_COLUMNS = Prisma.sql`p.id AS product_id, i.id AS item_id, item_titles(p.titles, i.option) AS titles, i.barcode`;
 /** The same of a branch `b`. */
 export const BRANCH_COLUMNS = Prisma.sql`b.id AS branch_id, b.names AS branch_names`;
 

@@ -24,7 +24,7 @@ type Asked = { readonly keywords: string } | { readonly id: number } | { readonl
 const byTitle = { ...byName, sort_by: 'title' } as const;
 
 async function findProducts(ctx: Ctx, asked: Asked): Promise<Hit[]> {
-  const found = await listProducts(ctx, api.product.list.input.parse({ ...asked, ...byTitle }));
+  const found = await listProducts(ctx, api.product.list.input.parse({ ...asked, limit: EACH }));
   return hits('product', found, (row) => ({
     title: row.title,
     subtitle: [row.barcode, row.brand_name ?? row.category_title].filter(Boolean).join(' · '),

@@ -29,6 +29,15 @@ test('a person is found by name in any spelling, by any part of the phone, by e-
   expect((await found(`#${someone.id}`))[0]).toBe(hit);
 });
 
+test('words of a name come in any order, with the article or without, umlauts spelled out', async () => {
+  const someone = await makePerson(app, { name: 'Jörg Müllermann' });
+  const other = await makePerson(app, { name: 'ليلى المنصوري' });
+  for (const keywords of ['mueller joerg', 'muller', 'Müllerm jörg'])
+    expect(await found(keywords), keywords).toContain(`account ${someone.id}`);
+  for (const keywords of ['منصوري ليلى', 'المنصورى'])
+    expect(await found(keywords), keywords).toContain(`account ${other.id}`);
+});
+
 test('branches and roles are found too, with their state', async () => {
   const hits = await search('palm');
   expect(hits.map(({ noun, title, status }) => [noun, title, status])).toEqual([

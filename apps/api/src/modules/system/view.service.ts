@@ -1,10 +1,12 @@
 import { foldForSearch } from '@dukkan/commerce';
 import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, isAdmin, requireFound } from '../../core/access.ts';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { fetchRows, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 
@@ -36,8 +38,11 @@ const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
 
 async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[] | null> {
   if (!keywords) return null;
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM saved_view WHERE fold(name) LIKE ${`%${escapeLike(foldForSearch(keywords))}%`}`;
+  const pattern = `%${escapeLike(foldForSearch(keywords))}%`;
+  const rows = await fetchRows(
+    ctx,
+    tables.selectFrom('saved_view').select('id').where(sql`fold(name)`, 'like', pattern),
+  );
   return rows.map(({ id }) => id);
 }
 

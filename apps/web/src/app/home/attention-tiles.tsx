@@ -11,6 +11,7 @@ import type { AnyEndpoint, InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { getShopZone } from '../../lib/shop-zone.ts';
+import { expiringBatches, SOON_DAYS } from '../../shared/expiring-batches.ts';
 import { cx } from '../../ui/index.ts';
 
 type Tone = 'danger' | 'warning' | 'primary';
@@ -34,9 +35,6 @@ const need = <E extends AnyEndpoint>(
   tone: Tone,
 ): Need<AnyEndpoint> =>
   ({ name, use, tone, input: { ...filter, limit: 1 }, to: withQuery(to, filter) }) as Need<AnyEndpoint>;
-
-/** So many days ahead what expires is soon. */
-const SOON_DAYS = 14;
 
 /** Coupons and discounts that somebody should look at; shown only where there are any. */
 const offerNeeds = (): Need<AnyEndpoint>[] =>
@@ -84,13 +82,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
   return [
     ...all,
     need('low', api.stock.list, paths.stock, { state: 'low' }, 'warning'),
-    need(
-      'expiring',
-      api.batch.list,
-      paths.batches,
-      { remaining: 1, expire_from: today, expire_to: addDays(today, SOON_DAYS) },
-      'warning',
-    ),
+    need('expiring', api.batch.list, paths.batches, expiringBatches(today), 'warning'),
     // who may see discounts may see coupons; what anyone may read of offers is no work to do
     ...(can(api.discount.list) ? offerNeeds() : []),
     ...(

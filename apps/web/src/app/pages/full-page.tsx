@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSession } from '../../lib/server/session.ts';
 import { EmptyState } from '../../ui/index.ts';
 import { LanguageMenu, LookMenu } from '../appearance-menus.tsx';
 import { useShopName } from '../shop.ts';
@@ -6,9 +7,16 @@ import { ShopMark } from '../shop-mark.tsx';
 
 type FullPageProps = { icon: ReactNode; title: string; text: ReactNode; actions: ReactNode; code?: string };
 
-/** A page without the menu that says one thing and the way on (specification section 2). */
-export const FullPage = ({ icon, title, text, actions, code }: FullPageProps) => {
+/** A page that says one thing and the way on (specification section 2); the menu stays for whoever is signed in. */
+export const FullPage = (props: FullPageProps) => {
   const name = useShopName();
+  const { user } = useSession();
+  if (user !== null && !user.must_change_password)
+    return (
+      <div className="grid min-h-[60dvh] place-items-center">
+        <Message {...props} />
+      </div>
+    );
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-14 items-center gap-2.5 px-4">
@@ -18,16 +26,20 @@ export const FullPage = ({ icon, title, text, actions, code }: FullPageProps) =>
         <LookMenu />
       </header>
       <main className="grid flex-1 place-items-center pb-24">
-        <div>
-          {code ? (
-            <p aria-hidden="true" className="text-center text-2xl font-semibold tracking-widest text-subtle">
-              <bdi>{code}</bdi>
-            </p>
-          ) : null}
-          <h1 className="sr-only">{title}</h1>
-          <EmptyState icon={icon} title={title} text={text} actions={actions} />
-        </div>
+        <Message {...props} />
       </main>
     </div>
   );
 };
+
+const Message = ({ icon, title, text, actions, code }: FullPageProps) => (
+  <div>
+    {code ? (
+      <p aria-hidden="true" className="text-center text-2xl font-semibold tracking-widest text-subtle">
+        <bdi>{code}</bdi>
+      </p>
+    ) : null}
+    <h1 className="sr-only">{title}</h1>
+    <EmptyState icon={icon} title={title} text={text} actions={actions} />
+  </div>
+);

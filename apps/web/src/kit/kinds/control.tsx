@@ -5,6 +5,7 @@ import type { FieldSpec, Option } from '../../lib/fact.ts';
 import { toFieldText, useTabThatFollowsErrors } from '../../lib/form/field-text.ts';
 import { formatTypedAmount, formatTypedNumber, listReadings } from '../../lib/form/parse-typed-number.ts';
 import { useNumberText } from '../../lib/form/use-number-text.ts';
+import { useFormat } from '../../lib/format.ts';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
 import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
@@ -85,10 +86,11 @@ export const Control = (props: ControlProps) => {
 /** An amount with its currency at the end. */
 const MoneyControl = (props: ControlProps) => {
   const currency = useCurrency();
+  const { currencySign } = useFormat();
   return (
     <FigureControl
       {...props}
-      end={currency}
+      end={currency && <bdi>{currencySign(currency)}</bdi>}
       formatValue={(value) =>
         typeof value === 'number' ? formatTypedAmount(value, currency) : toFieldText(value)
       }

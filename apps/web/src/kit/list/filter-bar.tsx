@@ -4,6 +4,7 @@ import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
 import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { FilterValue, HasId } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
@@ -99,6 +100,7 @@ const FilterInput = ({ field, value, onChange }: FilterInputProps) => {
 /** A limit of an amount; it filters the list when the user stops typing. An amount nobody typed has all decimals. */
 const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
   const currency = useCurrency();
+  const { currencySign } = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   const rested = useDebounced(typed, 400)?.trim();
@@ -118,7 +120,7 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
     <NumberInput
       value={text}
       onChange={setTyped}
-      {...(currency ? { end: currency } : {})}
+      {...(currency ? { end: <bdi>{currencySign(currency)}</bdi> } : {})}
       {...(parseTypedNumber(text, AMOUNT_SCALE).wrong === null ? {} : { 'aria-invalid': true })}
     />
   );

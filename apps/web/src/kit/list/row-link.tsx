@@ -36,16 +36,29 @@ export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
 /** Elements that handle clicks themselves. */
 const CONTROLS = 'a, button, input, label, select, textarea, [tabindex="0"]';
 
+/** The row that an element belongs to. */
+const getLine = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[data-line]') : null;
+
 /**
  * Handlers for the element around the rows: a click anywhere on a row opens it like its RowLink, unless it hits a
- * control or selects text. The keyboard uses the RowLink itself.
+ * control or selects text. When the rows move while the button is down, the row that was pressed opens. The keyboard
+ * uses the RowLink itself.
  */
 export function useRowClick<E extends HTMLElement>() {
   const ref = useRef<E>(null);
   useEffect(() => {
     const rows = ref.current;
-    const open = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
-      const line = target instanceof Element ? target.closest('[data-line]') : null;
+    let pressed: { line: Element | null; x: number; y: number } | null = null;
+    const press = ({ target, clientX, clientY }: PointerEvent) => {
+      const isControl = target instanceof Element && target.closest(CONTROLS)?.matches(':not([data-open])');
+      pressed = isControl ? null : { line: getLine(target), x: clientX, y: clientY };
+    };
+    const open = ({ target, clientX, clientY, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const isSamePoint = pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4;
+      // the browser gives a click between two rows to what is around both
+      const line = getLine(target) ?? (isSamePoint && pressed?.line?.isConnected ? pressed.line : null);
+      pressed = null;
       if (!(target instanceof Element) || !line) return;
       // an element around the row may be focusable too
       const control = target.closest(CONTROLS);
@@ -57,8 +70,12 @@ export function useRowClick<E extends HTMLElement>() {
           new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
         );
     };
+    rows?.addEventListener('pointerdown', press);
     rows?.addEventListener('click', open);
-    return () => rows?.removeEventListener('click', open);
+    return () => {
+      rows?.removeEventListener('pointerdown', press);
+      rows?.removeEventListener('click', open);
+    };
   }, []);
   return ref;
 }

@@ -9,18 +9,11 @@ type Row = RowOf<typeof api.role.list>;
 const fields = defineFields({ title: { kind: 'text' } });
 const columns = [fields.title];
 
-const Roles = () => {
+const Roles = ({ open = () => null }: { open?: (row: Row) => string | null }) => {
   const list = useList(api.role.list, { noun: 'role' });
   const shown = useColumnPreferences('role', columns);
   return (
-    <DataTable<Row>
-      list={list}
-      columns={columns}
-      shown={shown}
-      open={() => null}
-      card={[]}
-      empty={<p>None</p>}
-    />
+    <DataTable<Row> list={list} columns={columns} shown={shown} open={open} card={[]} empty={<p>None</p>} />
   );
 };
 
@@ -39,12 +32,15 @@ const rowOf = (id: number) => ({
 const titles = () => screen.getAllByText(/^Role \d$/).map((cell) => cell.textContent?.slice(5));
 
 /** A list that shows roles 1 to 3, and a way to give it others. */
-async function showList() {
+async function showList(open?: (row: Row) => string | null) {
   let ids = [1, 2, 3];
   mockServer({
     [api.role.list.path]: () => ({ results: ids.map(rowOf), meta: pageOf(ids.length, 1, 20) }),
   });
-  await renderApp({ '/roles': <Roles /> }, '/roles');
+  await renderApp(
+    { '/roles': <Roles {...(open ? { open } : {})} />, '/roles/3': <p>The third role</p> },
+    '/roles',
+  );
   await screen.findByText('Role 3');
   return (next: number[], by: 'self' | 'others') =>
     act(() => {
@@ -83,4 +79,20 @@ it('what the user did themselves shows at once, also under the pointer', async (
   fireEvent.pointerOver(screen.getByText('Role 2'));
   change([1, 3], 'self');
   await waitFor(() => expect(titles()).toEqual(['1', '3']));
+});
+
+it('opens the row that was pressed when the rows move before the button is up', async () => {
+  await showList((row) => `/roles/${row.id}`);
+  const point = { clientX: 40, clientY: 90 };
+  fireEvent.pointerDown(screen.getByText('Role 3'), point);
+  // between two rows a browser clicks what is around both
+  fireEvent.click(screen.getByText('Role 3').closest('tbody') as HTMLElement, point);
+  await screen.findByText('The third role');
+});
+
+it('opens nothing when the pointer was dragged from one row to another', async () => {
+  await showList((row) => `/roles/${row.id}`);
+  fireEvent.pointerDown(screen.getByText('Role 3'), { clientX: 40, clientY: 90 });
+  fireEvent.click(screen.getByText('Role 3').closest('tbody') as HTMLElement, { clientX: 40, clientY: 50 });
+  expect(screen.queryByText('The third role')).toBeNull();
 });

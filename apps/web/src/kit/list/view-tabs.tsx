@@ -11,8 +11,24 @@ import { ViewDialog } from './view-dialog.tsx';
 
 const ALL = '';
 
-/** The user's own and shared saved views of a list as tabs, above the list (children). */
-export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
+/** A view that the product brings: what it is called, a key with its namespace, and the address it stands for. */
+export type ListView = {
+  readonly label: string;
+  readonly query: Readonly<Record<string, string | number>>;
+};
+
+type ViewTabsProps<R extends HasId> = {
+  list: List<R>;
+  /** Views that everybody has, before the saved ones. */
+  views?: readonly ListView[] | undefined;
+  children: ReactNode;
+};
+
+const toText = (query: ListView['query']): string =>
+  toSavedViewQuery(new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])));
+
+/** The list's own views, and the user's and shared saved ones, as tabs above the list (children). */
+export function ViewTabs<R extends HasId>({ list, views: shipped = [], children }: ViewTabsProps<R>) {
   const { t } = useTranslation('kit');
   const signedIn = useSession().user !== null;
   const [editing, setEditing] = useState<'new' | 'old' | null>(null);
@@ -20,18 +36,30 @@ export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; c
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
   const views = filterViews(read.results ?? [], mark);
+  const presets = shipped.map(({ label, query }) => ({
+    value: label,
+    label: t(label),
+    query: toText(query),
+  }));
   const current = toSavedViewQuery(list.address);
-  const active = views.find((view) => view.query === current);
-  const changed = current !== '' && !active;
+  const preset = presets.find(({ query }) => query === current);
+  const active = preset ? undefined : views.find((view) => view.query === current);
+  const changed = current !== '' && !preset && !active;
+  // an address that matches no view has its own tab
+  const tab = preset?.value ?? (active ? String(active.id) : changed ? 'changed' : ALL);
+  const queryOf = (value: string): string =>
+    presets.find((one) => one.value === value)?.query ??
+    views.find((view) => String(view.id) === value)?.query ??
+    '';
   return (
     <>
       <Tabs
         label={t('view.label')}
-        // an address that matches no view has its own tab
-        value={active ? String(active.id) : changed ? 'changed' : ALL}
-        onChange={(value) => list.show(views.find((view) => String(view.id) === value)?.query ?? '')}
+        value={tab}
+        onChange={(value) => list.show(queryOf(value))}
         tabs={[
           { value: ALL, label: t('view.all') },
+          ...presets.map(({ value, label }) => ({ value, label })),
           ...views.map((view) => ({
             value: String(view.id),
             label: <bdi>{view.name}</bdi>,
@@ -58,7 +86,7 @@ export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; c
         }
         className="print:[&>div:first-child]:hidden"
       >
-        <TabPanel value={active ? String(active.id) : changed ? 'changed' : ALL} className="pt-3">
+        <TabPanel value={tab} className="pt-3">
           {children}
         </TabPanel>
       </Tabs>

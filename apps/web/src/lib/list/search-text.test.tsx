@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useCallback } from 'react';
+import { lazy, useCallback } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { useSearchText } from './search-text.ts';
@@ -21,19 +21,21 @@ const Box = () => {
   );
 };
 
-it('what was typed last does not call back who opens a row right after', async () => {
+const wait = <T,>(value: T) => new Promise<T>((done) => setTimeout(done, 600, value));
+
+// the code of the next screen is still on its way when the typing has rested: the router waits for it, or React does
+it.each([
+  ['the router waits', { element: <p>There</p>, loader: () => wait(null) }],
+  ['React waits', { Component: lazy(() => wait({ default: () => <p>There</p> })) }],
+])('what was typed last does not call back who opens a row right after: %s', async (_, there) => {
   const router = createMemoryRouter([
     { path: '/', element: <Box />, hydrateFallbackElement: <p>…</p> },
-    // its code is still on its way when the typing has rested
-    {
-      path: '/there',
-      element: <p>There</p>,
-      loader: () => new Promise((done) => setTimeout(done, 600, null)),
-    },
+    { path: '/there', ...there },
   ]);
   render(<RouterProvider router={router} />);
   await userEvent.type(await screen.findByRole('textbox'), 'tea');
   await userEvent.click(screen.getByRole('link'));
   await screen.findByText('There');
+  expect(router.state.location.pathname).toBe('/there');
   expect(router.state.location.search).toBe('');
 });

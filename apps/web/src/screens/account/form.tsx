@@ -17,16 +17,17 @@ import { showDangerToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader, SecretDialog } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
+import type { NewKind } from './new-kind.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 
 type Account = RowOf<typeof api.account.show>;
 
-const start = (record: Account | null) => ({
+const start = (record: Account | null, role_id: number | null) => ({
   name: record?.name ?? '',
   email: record?.email ?? '',
   phone: record?.phone ?? '',
-  role_id: record?.role_id ?? null,
+  role_id: record ? record.role_id : role_id,
   info: { branch_id: record?.info.branch_id ?? null },
   status: (record?.status ?? 1) as 0 | 1,
   password: '' as const,
@@ -38,15 +39,23 @@ const start = (record: Account | null) => ({
 /** Somebody signs in by one of the two. */
 const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['email']);
 
-export const AccountForm = ({ record }: { record: Account | null }) => {
-  const { t } = useTranslation(['account', 'kit']);
+type AccountFormProps = {
+  record: Account | null;
+  /** Of a new account: whose it will be, and the role it begins with. */
+  kind?: NewKind;
+  role_id?: number | null;
+};
+
+export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) => {
+  const { t } = useTranslation(['account', 'kit', 'user']);
+  const add = kind ? t(`user:${kind}.add`) : t('add');
   const [secret, setSecret] = useState<string | null>(null);
   const leave = useGoBack(paths.accounts);
   const actions = useRecordActions(api.account, (row: Account) => row.name);
   const draft = useDraft(api.account.save, {
     facts: { ...formFields, status },
     record,
-    defaults: start,
+    defaults: (from: Account | null) => start(from, role_id),
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
@@ -56,7 +65,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
       if (result.password_shown) showDangerToast(t('password.lost'));
       leave();
     },
-    keep: `account.${record?.id ?? 'new'}`,
+    keep: `account.${record?.id ?? kind ?? 'new'}`,
   });
   const { control, clearErrors } = draft.form;
   const phone = Boolean(useWatch({ control, name: 'phone' }));
@@ -64,13 +73,13 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
     if (phone) clearErrors('email');
   }, [phone, clearErrors]);
   const locked = record !== null && !record.actions.includes('save');
-  useTitle(record?.name ?? t('add'));
+  useTitle(record?.name ?? add);
 
   return (
     <>
       <FormPage
         draft={draft}
-        title={record ? record.name : t('add')}
+        title={record ? record.name : add}
         back={{ to: paths.accounts, label: t('title') }}
         actions={
           <RecordButtons

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['account', 'kit', 'fields'];
+const texts = ['account', 'user', 'kit', 'fields'];
 
 export const screen: Screen = [
   { load: () => import('./list.tsx'), texts },

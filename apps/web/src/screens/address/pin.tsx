@@ -1,11 +1,9 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input } from '../../kit/index.ts';
+import { Input, useMapSurroundings } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { api } from '../../lib/server/api.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
@@ -18,7 +16,8 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('address');
   const { setValue } = useFormContext();
   const [lat, lng] = useWatch({ name: [formFields.lat.name, formFields.lng.name] }) as unknown[];
-  const middle = useRead(api.setting.public, {}).results?.map;
+  const around = useMapSurroundings();
+  const area_id: unknown = useWatch({ name: formFields.area_id.name });
   const put = (point: { lat: number; lng: number } | null) => {
     for (const part of ['lat', 'lng'] as const)
       setValue(part, point?.[part] ?? null, { shouldDirty: true, shouldValidate: true });
@@ -31,12 +30,16 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
         <Input of={formFields.lat} disabled={disabled} />
         <Input of={formFields.lng} disabled={disabled} />
       </div>
-      {middle ? (
+      {around ? (
         <Suspense fallback={<Ground />}>
           <MapPin
             value={isPoint ? { lat, lng } : null}
             onChange={put}
-            center={middle}
+            center={around.center}
+            tiles={around.tiles}
+            zones={around.zones}
+            points={around.allPoints}
+            focus={around.pointOf(typeof area_id === 'number' ? area_id : null)}
             label={t('pin.label')}
             pinLabel={t('pin.pin')}
             zoomInLabel={t('pin.zoom_in')}
@@ -48,14 +51,14 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
         <Ground />
       )}
       <p className="text-sm text-subtle">{t('pin.hint')}</p>
-      {disabled || !middle ? null : (
+      {disabled || !around ? null : (
         <div>
           {isPoint ? (
             <Button size="sm" icon={<MapPinOff />} onClick={() => put(null)}>
               {t('pin.remove')}
             </Button>
           ) : (
-            <Button size="sm" icon={<Pin />} onClick={() => put({ lat: middle.lat, lng: middle.lng })}>
+            <Button size="sm" icon={<Pin />} onClick={() => put(around.center)}>
               {t('pin.set')}
             </Button>
           )}

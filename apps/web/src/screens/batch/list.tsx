@@ -1,3 +1,4 @@
+import { addDays, toLocalDate } from '@dukkan/commerce';
 import { ArrowLeftRight, CalendarClock, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,6 +8,7 @@ import {
   DataTable,
   ExportButton,
   ListTools,
+  type ListView,
   Pager,
   RowMenu,
   type RowOf,
@@ -21,6 +23,8 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { getShopZone } from '../../lib/shop-zone.ts';
+import { expiringBatches } from '../../shared/expiring-batches.ts';
 import {
   ADVICE_ICONS,
   AdviceBadge,
@@ -61,6 +65,14 @@ const card = [
   rowFields.advice.name,
 ];
 
+const viewsOf = (today: string): readonly ListView[] => [
+  { label: 'batch:view.expiring', query: expiringBatches(today) },
+  {
+    label: 'batch:view.expired',
+    query: { remaining: 1, expire_to: addDays(today, -1), sort_by: 'expire_date', sort_as: 'desc' },
+  },
+];
+
 export const prefetch = prefetchList(api.batch.list);
 
 /** What came in and how fast it leaves: batches with their pace, their expiry, and what to do about them. */
@@ -86,7 +98,7 @@ export default function BatchList() {
           </>
         }
       />
-      <ViewTabs list={list}>
+      <ViewTabs list={list} views={viewsOf(toLocalDate(new Date(), getShopZone()))}>
         <ListTools list={list} columns={all} shown={shown} filters={offered} search={t('stock:search')} />
         <DataTable
           list={list}
@@ -113,7 +125,7 @@ export default function BatchList() {
 }
 
 const Branch = ({ row }: { row: Row }) => (
-  <bdi className="block max-w-32 truncate max-md:max-w-none" title={row.branch_name}>
+  <bdi className="line-clamp-2 max-w-44 whitespace-normal max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );

@@ -1,12 +1,10 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, Suspense } from 'react';
-import { useController, useFormContext, useFormState } from 'react-hook-form';
-import { toFieldId } from '../../kit/index.ts';
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { toFieldId, useMapSurroundings } from '../../kit/index.ts';
 import { Control } from '../../kit/kinds/control.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
-import { api } from '../../lib/server/api.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Field, toLatinDigits } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 
@@ -32,6 +30,15 @@ function pointIn(text: string): Typed {
   return lat && lng ? { lat: Number(lat), lng: Number(lng) } : null;
 }
 
+/** The nearest place that is chosen comes first. */
+const PLACES = [formFields.area_id.name, formFields.city_id.name, formFields.state_id.name];
+
+const findPlace = (
+  pointOf: (id: number) => { lat: number; lng: number } | null,
+  ids: readonly unknown[],
+): { lat: number; lng: number } | null =>
+  ids.map((id) => (typeof id === 'number' ? pointOf(id) : null)).find((point) => point !== null) ?? null;
+
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
 /** Where the branch stands: a pin on the map, or the same as two numbers. Empty numbers mean no place. */
@@ -40,7 +47,8 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
   const { control, trigger, getFieldState } = useFormContext();
   const { field } = useController({ name: NAME, control });
   const formState = useFormState({ control, name: NAME });
-  const middle = useRead(api.setting.public, {}).results?.map;
+  const around = useMapSurroundings();
+  const placeIds = useWatch({ control, name: PLACES }) as unknown[];
   const value = (field.value ?? null) as Typed;
   const errorOf = (part: string) => getFieldState(`${NAME}.${part}`, formState).error?.message;
 
@@ -80,12 +88,16 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
           </Field>
         ))}
       </fieldset>
-      {middle ? (
+      {around ? (
         <Suspense fallback={<Ground />}>
           <MapPin
             value={isPoint(value) ? value : null}
             onChange={put}
-            center={middle}
+            center={around.center}
+            tiles={around.tiles}
+            zones={around.zones}
+            points={around.allPoints}
+            focus={findPlace(around.pointOf, placeIds)}
             label={t('branch:map.label')}
             pinLabel={t('branch:map.pin')}
             zoomInLabel={t('branch:map.zoom_in')}
@@ -98,8 +110,8 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
       )}
       <p className="text-sm text-subtle">{t('branch:map.hint')}</p>
       <div className="flex flex-wrap gap-2">
-        {value === null && middle ? (
-          <Button size="sm" icon={<Pin />} onClick={() => put({ lat: middle.lat, lng: middle.lng })}>
+        {value === null && around ? (
+          <Button size="sm" icon={<Pin />} onClick={() => put(around.center)}>
             {t('branch:map.set')}
           </Button>
         ) : (

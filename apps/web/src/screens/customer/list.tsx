@@ -1,5 +1,5 @@
 import { isActionAllowed } from '@dukkan/commerce';
-import { Contact, FileUp, ShoppingCart } from 'lucide-react';
+import { Contact, FileUp, Plus, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
   BulkBar,
@@ -57,6 +57,13 @@ export default function CustomerList() {
       </Button>
     </Can>
   );
+  const add = finds ? null : (
+    <Can use={api.account.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.customerNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
   return (
     <>
       <PageHeader
@@ -65,6 +72,7 @@ export default function CustomerList() {
           <>
             {bring}
             <ExportButton list={list} columns={columns} shown={shown} />
+            {add}
           </>
         }
       />
@@ -92,7 +100,12 @@ export default function CustomerList() {
               icon={<Contact />}
               title={t(finds ? 'by_phone' : 'empty')}
               text={t(finds ? 'by_phone_text' : 'empty_text')}
-              actions={bring}
+              actions={
+                <>
+                  {bring}
+                  {add}
+                </>
+              }
             />
           }
         />

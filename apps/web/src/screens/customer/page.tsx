@@ -1,11 +1,10 @@
-import { useParams } from 'react-router-dom';
 import {
   Can,
   FormPage,
   Input,
   Phone,
   RecordButtons,
-  RecordStates,
+  RecordPage,
   readRecord,
   useDraft,
   useGoBack,
@@ -15,7 +14,6 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
@@ -24,12 +22,10 @@ import { CustomerOrders } from './orders.tsx';
 type Customer = RowOf<typeof api.account.show>;
 
 export default function CustomerPage() {
-  const id = Number(useParams().id);
-  const read = useRead(api.account.show, { id });
   return (
-    <RecordStates read={read} use={api.account.show}>
-      {(record) => <CustomerForm key={record.id} record={record} />}
-    </RecordStates>
+    <RecordPage of={api.account.show} create={api.account.save}>
+      {(record) => <CustomerForm record={record} />}
+    </RecordPage>
   );
 }
 
@@ -40,7 +36,10 @@ const start = (record: Customer | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
 });
 
-const CustomerForm = ({ record }: { record: Customer }) => {
+/** Somebody signs in, and is found again, by one of the two. */
+const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['phone']);
+
+const CustomerForm = ({ record }: { record: Customer | null }) => {
   const { t } = useTranslation('customer');
   const leave = useGoBack(paths.customers);
   const { delete: drop } = useRecordActions(api.account, (row: Customer) => row.name);
@@ -48,19 +47,20 @@ const CustomerForm = ({ record }: { record: Customer }) => {
     facts: { ...formFields, status },
     record,
     defaults: start,
-    read: () => readRecord(api.account.show, record.id),
-    success: t('saved'),
+    needs,
+    ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
-    keep: `customer.${record.id}`,
+    keep: `customer.${record?.id ?? 'new'}`,
   });
-  const locked = !record.actions.includes('save');
-  useTitle(record.name);
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t('add'));
   return (
     <FormPage
       draft={draft}
-      title={record.name}
+      title={record ? record.name : t('add')}
       back={{ to: paths.customers, label: t('title') }}
-      beside={record.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
       actions={
         <RecordButtons
           noun="account"
@@ -81,9 +81,11 @@ const CustomerForm = ({ record }: { record: Customer }) => {
           <Input of={status} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>
-      <Can use={api.order.list}>
-        <CustomerOrders client_id={record.id} />
-      </Can>
+      {record ? (
+        <Can use={api.order.list}>
+          <CustomerOrders client_id={record.id} />
+        </Can>
+      ) : null}
     </FormPage>
   );
 };

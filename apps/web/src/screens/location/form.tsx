@@ -151,7 +151,9 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
 
 const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) => {
   const { t } = useTranslation('location');
-  const charge: unknown = useWatch({ name: formFields.delivery_charge.name });
+  const [charge, parent_id] = useWatch({
+    name: [formFields.delivery_charge.name, formFields.parent_id.name],
+  }) as unknown[];
   return (
     <Card>
       <CardHeader title={t('part.drawing')} description={t('part.drawing_text')} />
@@ -164,6 +166,7 @@ const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) =>
                 onChange={onChange}
                 id={record?.id ?? null}
                 name={record?.name ?? t('this_zone')}
+                parent_id={typeof parent_id === 'number' ? parent_id : null}
                 delivery_charge={typeof charge === 'number' ? charge : null}
                 disabled={locked}
               />

@@ -6,11 +6,8 @@ const page = { load: () => import('./page.tsx'), texts };
 
 export const screen: Screen = [list, { path: 'new', ...page }, { path: ':id', ...page }];
 
-/** Areas, and the zones that are drawn within them. */
-export const areaScreen: Screen = [
-  ...screen,
-  { path: 'map', load: () => import('./zones.tsx'), texts },
-  { path: 'zones', ...list },
-  { path: 'zones/new', ...page },
-  { path: 'zones/:id', ...page },
-];
+/** Areas, and the map of them and their zones. */
+export const areaScreen: Screen = [...screen, { path: 'map', load: () => import('./zones.tsx'), texts }];
+
+/** The zones that are drawn within areas. */
+export const zoneScreen: Screen = screen;

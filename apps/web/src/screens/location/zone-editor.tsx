@@ -1,5 +1,6 @@
 import { type Box, findGaps, findOverlap, type MultiPolygon, type Shape } from '@dukkan/commerce';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useMapSurroundings } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
@@ -19,6 +20,8 @@ type EditorProps = {
   id: number | null;
   name: string;
   delivery_charge: number | null;
+  /** The city that it lies in, where the map goes. */
+  parent_id: number | null;
   disabled: boolean;
 };
 
@@ -81,7 +84,8 @@ export const ZoneEditor = (props: EditorProps) => {
   const { value, onChange, id, disabled } = props;
   const { t } = useTranslation(['location', 'failures']);
   const zones = useRead(api.location.shapes, {}).results?.zones;
-  const middle = useRead(api.setting.public, {}).results?.map;
+  const around = useMapSurroundings();
+  const place = useMemo(() => around?.pointOf(props.parent_id) ?? null, [around, props.parent_id]);
   const [tool, setTool] = useState<MapTool>('look');
   const [point, setPoint] = useState<Point | null>(null);
   // while a corner moves it is only looked at; the form learns of it when the corner rests
@@ -120,7 +124,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const draw = (drawing: Drawing, isLive: boolean) =>
     isLive ? setLive(drawing) : put(formatDrawing(drawing));
 
-  if (!zones || !middle) return <MapFallback />;
+  if (!zones || !around) return <MapFallback />;
   return (
     <div className="grid gap-3">
       {disabled ? null : (
@@ -145,7 +149,10 @@ export const ZoneEditor = (props: EditorProps) => {
         onDraft={draw}
         onPoint={setPoint}
         focus={null}
-        center={middle}
+        place={place}
+        points={around.points}
+        tiles={around.tiles}
+        center={around.center}
         label={t('location:map.draw_label')}
         zoomInLabel={t('location:map.zoom_in')}
         zoomOutLabel={t('location:map.zoom_out')}

@@ -1,14 +1,14 @@
 import { MapPinned, Plus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Can, NotAllowed, RecordStates } from '../../kit/index.ts';
+import { Can, NotAllowed, RecordStates, RefPicker, useMapSurroundings } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Button, Card, CardBody, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Button, Card, CardBody, EmptyState, Field, PageHeader } from '../../ui/index.ts';
 import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
 import { AreaTabs } from './area-tabs.tsx';
 import { getLocationPath } from './kind.ts';
@@ -68,15 +68,15 @@ const nothing = () => undefined;
 
 const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
   const { t } = useTranslation('location');
-  const middle = useRead(api.setting.public, {}).results?.map;
+  const around = useMapSurroundings();
   const [point, setPoint] = useState<Point | null>(null);
   const [focus, setFocus] = useState<{ id: number } | null>(null);
+  const [placeId, setPlaceId] = useState<number | null>(null);
+  const place = useMemo(() => around?.pointOf(placeId) ?? null, [around, placeId]);
   const shapes = useMemo(() => toMapShapes(zones), [zones]);
-  if (zones.length === 0)
-    return <EmptyState icon={<MapPinned />} title={t('zone.empty')} text={t('zone.empty_text')} />;
   return (
     <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      {middle ? (
+      {around ? (
         <Suspense fallback={<MapFallback />}>
           <ZoneMap
             shapes={shapes}
@@ -90,7 +90,10 @@ const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
             onDraft={nothing}
             onPoint={setPoint}
             focus={focus}
-            center={middle}
+            place={place}
+            points={around.points}
+            tiles={around.tiles}
+            center={around.center}
             label={t('map.label')}
             zoomInLabel={t('map.zoom_in')}
             zoomOutLabel={t('map.zoom_out')}
@@ -102,7 +105,10 @@ const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
       )}
       <div className="grid gap-gap">
         <Card>
-          <CardBody>
+          <CardBody className="grid gap-4">
+            <Field label={t('map.go_to')}>
+              <RefPicker to="location" value={placeId} onChange={setPlaceId} />
+            </Field>
             <Suspense fallback={null}>
               <Asked zones={zones} point={point} onPoint={setPoint} />
             </Suspense>
@@ -110,7 +116,11 @@ const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
         </Card>
         <Card>
           <CardBody>
-            <ZoneList zones={zones} onFocus={(id) => setFocus({ id })} />
+            {zones.length === 0 ? (
+              <EmptyState icon={<MapPinned />} title={t('zone.empty')} text={t('zone.empty_text')} />
+            ) : (
+              <ZoneList zones={zones} onFocus={(id) => setFocus({ id })} />
+            )}
           </CardBody>
         </Card>
       </div>

@@ -6,6 +6,7 @@ import {
   DataTable,
   ExportButton,
   ListTools,
+  type ListView,
   Pager,
   RowMenu,
   useColumnPreferences,
@@ -40,6 +41,11 @@ const columns: readonly Column<Payment>[] = [
 ];
 const card = [rowFields.order.name, rowFields.amount.name, rowFields.method.name, rowFields.status.name];
 
+const views: readonly ListView[] = [
+  { label: 'order-payment:view.open', query: { status: 'pending' } },
+  { label: 'order-payment:view.drivers', query: { holder: 'driver', status: 'received' } },
+];
+
 export const prefetch = prefetchList(api.orderPayment.list);
 
 /** Money of orders: what came in, what is on its way, what goes back. */
@@ -57,7 +63,7 @@ export default function OrderPaymentList() {
         actions={<ExportButton list={list} columns={columns} shown={shown} />}
       />
       <PaymentTabs />
-      <ViewTabs list={list}>
+      <ViewTabs list={list} views={views}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable
           list={list}

@@ -99,6 +99,7 @@ export const ResultStep = ({
   onClose,
 }: ResultStepProps) => {
   const { t } = useTranslation('pos-session');
+  const { currencySign } = useFormat();
   const errors = write.failure?.errors ?? {};
   const refusal = (errors.end_session_amount ?? errors.recount_of)?.[0];
   return (
@@ -133,7 +134,7 @@ export const ResultStep = ({
         hint={t('left_hint')}
         error={(tried ? findTypedNumberError(left, AMOUNT_SCALE) : undefined) ?? errors.left_in_drawer?.[0]}
       >
-        <NumberInput value={left} end={<bdi>{of.currency}</bdi>} onChange={onLeft} />
+        <NumberInput value={left} end={<bdi>{currencySign(of.currency)}</bdi>} onChange={onLeft} />
       </Field>
       <Field
         label={t('note')}

@@ -2,6 +2,7 @@ import type { Approval } from '@dukkan/contract';
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -17,6 +18,7 @@ type MoveDialogProps = { of: RowOf<typeof api.posSession.show>; kind: CashMove; 
 /** Cash into or out of an open drawer, or from it into the safe; of a seller a manager approves it. */
 export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
   const { t } = useTranslation(['pos-session', 'fields']);
+  const { currencySign } = useFormat();
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
@@ -69,7 +71,7 @@ export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
           (tried ? findTypedNumberError(amount, AMOUNT_SCALE) : undefined) ?? missing ?? errors.amount?.[0]
         }
       >
-        <NumberInput value={amount} end={<bdi>{of.currency}</bdi>} onChange={setAmount} />
+        <NumberInput value={amount} end={<bdi>{currencySign(of.currency)}</bdi>} onChange={setAmount} />
       </Field>
       <Field
         label={t('fields:reason')}

@@ -55,6 +55,9 @@ const FromTo = ({ change }: { change: Change }) => {
   );
 };
 
+/** Fields whose numbers are amounts of money. */
+const AMOUNTS = new Set(['price', 'compare_at', 'cost']);
+
 const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { number, money } = useFormat();
@@ -63,7 +66,7 @@ const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
   if (value === null || value === '') return <span>{t('product-import:rows.nothing')}</span>;
   if (of.field === 'status' && (value === 0 || value === 1))
     return t(value === 1 ? 'kit:status.active' : 'kit:status.disabled');
-  if (of.field === 'price' && typeof value === 'number' && currency)
+  if (AMOUNTS.has(of.field) && typeof value === 'number' && currency)
     return <bdi className="whitespace-nowrap">{money(value, currency)}</bdi>;
   if (typeof value === 'number') return <bdi className="tabular">{number(value)}</bdi>;
   return <bdi>{value}</bdi>;

@@ -56,7 +56,8 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
           {t('check.refused', { count: row.refused, shown: number(row.refused) })}
         </Banner>
       ) : null}
-      <Categories names={row.categories} ahead />
+      <Made noun="categories" names={row.categories} ahead />
+      <Made noun="brands" names={row.brands} ahead />
       {row.kind === 'product' ? <FirstProducts row={row} /> : null}
       <Rows
         row={row}
@@ -97,8 +98,10 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
 
 const SHOWN = 30;
 
-/** The categories that the file's paths make. */
-export const Categories = ({ names, ahead }: { names: readonly string[]; ahead: boolean }) => {
+type MadeProps = { noun: 'categories' | 'brands'; names: readonly string[]; ahead: boolean };
+
+/** The categories or brands that the file makes beside its products. */
+export const Made = ({ noun, names, ahead }: MadeProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   if (names.length === 0) return null;
@@ -106,11 +109,11 @@ export const Categories = ({ names, ahead }: { names: readonly string[]; ahead: 
   return (
     <Card>
       <CardHeader
-        title={t(ahead ? 'categories.title' : 'categories.made', {
+        title={t(`${noun}.${ahead ? 'title' : 'made'}`, {
           count: names.length,
           shown: number(names.length),
         })}
-        description={ahead ? t('categories.text') : undefined}
+        description={ahead ? t(`${noun}.text`) : undefined}
       />
       <CardBody>
         <ul className="flex flex-wrap gap-1.5">
@@ -121,7 +124,7 @@ export const Categories = ({ names, ahead }: { names: readonly string[]; ahead: 
           ))}
           {rest > 0 ? (
             <li className="px-1 py-0.5 text-sm text-subtle">
-              {t('categories.more', { count: rest, shown: number(rest) })}
+              {t(`${noun}.more`, { count: rest, shown: number(rest) })}
             </li>
           ) : null}
         </ul>

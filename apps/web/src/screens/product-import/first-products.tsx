@@ -48,11 +48,19 @@ export const FirstProducts = ({ row }: { row: Import }) => {
   );
 };
 
+/** What a row puts into a field; null where it leaves it as it is. */
+const newValueOf = (row: FirstProduct['lead'], field: string): string | number | null =>
+  row.changes.find((change) => change.field === field)?.to ?? null;
+
+const Option = ({ value }: { value: string | number | null }) =>
+  value === null ? null : <bdi className="font-medium text-ink">{value}</bdi>;
+
 const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
-  const of = (field: string) => lead.changes.find((change) => change.field === field)?.to ?? null;
+  const of = (field: string) => newValueOf(lead, field);
   const categories = lead.changes.filter(({ field }) => field === 'category').map(({ to }) => to);
+  const brand = of('brand');
   const image = of('image_path');
   const count = pictures + (image === null ? 0 : 1);
   const isUnpriced = lead.result === 'created' && of('price') === null;
@@ -67,6 +75,11 @@ const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
           <bdi>{path}</bdi>
         </p>
       ))}
+      {brand === null ? null : (
+        <p className="text-sm text-muted">
+          <bdi>{brand}</bdi>
+        </p>
+      )}
       {isUnpriced ? <p className="text-sm text-warning-text">{t('first.unpriced')}</p> : null}
       <ul className="grid gap-1">
         {[lead, ...items].map((item) => (
@@ -74,10 +87,13 @@ const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
             key={item.row}
             className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 text-sm"
           >
-            <Bdi dir="ltr" className="min-w-0 text-subtle tabular [overflow-wrap:anywhere]">
-              {item.barcode ?? t('first.no_code')}
-            </Bdi>
-            <Price value={item.changes.find(({ field }) => field === 'price')?.to ?? null} />
+            <span className="flex min-w-0 flex-wrap gap-x-2 text-subtle [overflow-wrap:anywhere]">
+              <Option value={newValueOf(item, 'option')} />
+              <Bdi dir="ltr" className="tabular">
+                {item.barcode ?? t('first.no_code')}
+              </Bdi>
+            </span>
+            <Price value={newValueOf(item, 'price')} />
           </li>
         ))}
       </ul>

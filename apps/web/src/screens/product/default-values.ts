@@ -15,16 +15,17 @@ export const toDraftName = ({ like, barcode }: ProductTemplate = {}): string =>
 const none = { ar: '', en: '', de: '' };
 
 /** An item as it starts: a single piece at the product's price. */
-export const freshItem = { barcode: '', price: null, pack_quantity: 1 };
+export const freshItem = { barcode: '', option: '', price: null, pack_quantity: 1 };
 
 /** The form's values out of a product, or those of a new one. A copy has no barcodes: they belong to the other. */
 export const getDefaultValues = (record: Product | null, seed: ProductTemplate = {}) => {
   const from = record ?? seed.like;
-  const items = (from?.items ?? []).map(({ item_id, barcode, price, pack_quantity }) =>
-    record
-      ? { item_id, barcode: barcode ?? '', price, pack_quantity }
-      : { barcode: '', price, pack_quantity },
-  );
+  const items = (from?.items ?? []).map(({ item_id, barcode, option, price, pack_quantity }) => ({
+    ...(record ? { item_id, barcode: barcode ?? '' } : { barcode: '' }),
+    option: option ?? '',
+    price,
+    pack_quantity,
+  }));
   return {
     titles: from?.titles ?? none,
     descriptions: from?.descriptions ?? none,

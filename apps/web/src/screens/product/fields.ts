@@ -22,6 +22,7 @@ export const formFields = defineFields({
 export const getItemFields = (path: string) =>
   ({
     barcode: { name: `${path}.barcode`, label: 'fields:barcode', kind: 'code' },
+    option: { name: `${path}.option`, label: 'fields:option', kind: 'text' },
     price: { name: `${path}.price`, label: 'product:item.price', kind: 'money' },
     pack: { name: `${path}.pack_quantity`, label: 'fields:pack_quantity', kind: 'quantity' },
   }) satisfies Record<string, FieldSpec>;
@@ -50,6 +51,7 @@ export const filters: readonly FieldSpec[] = [
   statusFact,
   featuredFact,
   { name: 'in_stock', label: 'fields:in_stock', kind: 'flag' },
+  { name: 'low', label: 'fields:low', kind: 'flag' },
   { name: 'unpriced', label: 'fields:unpriced', kind: 'flag' },
   missingFact,
   { name: 'price_from', label: 'fields:price_from', kind: 'money' },

@@ -38,8 +38,8 @@ const coffee: Product = {
   images: [{ id: 31, url: '/files/a.webp', thumb_url: '/files/a-small.webp' }],
   status: 1,
   items: [
-    { item_id: 1, barcode: '40170725', price: null, pack_quantity: 1, quantity: 0 },
-    { item_id: 2, barcode: 'PACK-6', price: 60, pack_quantity: 6, quantity: 0 },
+    { item_id: 1, barcode: '40170725', option: null, price: null, pack_quantity: 1, quantity: 0 },
+    { item_id: 2, barcode: 'PACK-6', option: 'Pack of 6', price: 60, pack_quantity: 6, quantity: 0 },
   ],
   quantity: 0,
   missing: ['de'],
@@ -107,7 +107,10 @@ describe('the items of a product', () => {
     await press('Save');
     await screen.findByText('All products');
     expect(of(api.product.save)).toEqual([
-      { id: 7, version: 3, items: [{ item_id: 2, barcode: 'PACK-6', price: 60, pack_quantity: 6 }] },
+      {
+        ...{ id: 7, version: 3 },
+        items: [{ item_id: 2, barcode: 'PACK-6', option: 'Pack of 6', price: 60, pack_quantity: 6 }],
+      },
     ]);
   });
 
@@ -268,7 +271,7 @@ describe('a new product', () => {
     await waitFor(() => expect(of(api.product.save)).toHaveLength(1));
     expect(of(api.product.save)[0]).toMatchObject({
       pricing: { price: 8, compare_at: 10 },
-      items: [{ barcode: '40170725', price: null, pack_quantity: 1 }],
+      items: [{ barcode: '40170725', option: null, price: null, pack_quantity: 1 }],
     });
     // the next one starts empty
     await waitFor(async () => expect((await barcodes()).map(({ value }) => value)).toEqual(['']));

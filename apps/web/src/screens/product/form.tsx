@@ -114,12 +114,6 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
             </CardBody>
           </Card>
           <Card>
-            <CardHeader title={t('part.pictures')} />
-            <CardBody>
-              <Pictures locked={locked} />
-            </CardBody>
-          </Card>
-          <Card>
             <CardHeader title={t('part.price')} />
             <CardBody className="grid gap-gap sm:grid-cols-2">
               <Input of={formFields.price} required />
@@ -137,6 +131,12 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
             <CardHeader title={t('part.items')} description={t('part.items_text')} />
             <CardBody>
               <Items taken={taken} locked={locked} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHeader title={t('part.pictures')} />
+            <CardBody>
+              <Pictures locked={locked} />
             </CardBody>
           </Card>
         </div>
@@ -172,7 +172,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
           ) : null}
         </div>
       </fieldset>
-      {record && can(api.stock.list) ? <StockCard product_id={record.id} /> : null}
+      {record && can(api.stock.list) ? <StockCard record={record} /> : null}
     </FormPage>
   );
 };

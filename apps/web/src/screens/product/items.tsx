@@ -79,7 +79,7 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
   // not the message itself: that goes when the field is left, and a click on the link leaves it
   const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
   return (
-    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:first-child]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_6rem_minmax(7rem,10rem)]">
+    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_minmax(6rem,9rem)_6rem_minmax(7rem,10rem)]">
       <Input
         of={of.barcode}
         hint={
@@ -92,6 +92,7 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
       >
         {(control) => <BarcodeInput path={of.barcode.name} place={place} {...control} />}
       </Input>
+      <Input of={of.option} />
       <Input of={of.pack} />
       <Input of={of.price} />
     </div>

@@ -1,3 +1,4 @@
+import { toItemTitle } from '@dukkan/commerce';
 import type { Product } from './default-values.ts';
 import type { ProductLabel } from './label.tsx';
 
@@ -10,8 +11,12 @@ export const buildLabelLines = (products: readonly Product[]): LabelLine[] =>
     product.items.map((item) => ({
       key: String(item.item_id),
       product_id: product.id,
-      title: product.title,
-      titles: product.titles,
+      title: toItemTitle(product.title, item.option),
+      titles: {
+        ar: toItemTitle(product.titles.ar, item.option),
+        en: toItemTitle(product.titles.en, item.option),
+        de: toItemTitle(product.titles.de, item.option),
+      },
       price: item.price ?? product.price,
       barcode: item.barcode,
     })),

@@ -9,6 +9,7 @@ import {
   ExportButton,
   type List,
   ListTools,
+  type ListView,
   MissingMark,
   Pager,
   RowMenu,
@@ -84,6 +85,13 @@ const columns: readonly Column<Row>[] = [
 ];
 const card = [rowFields.price.name, rowFields.barcode.name, rowFields.status.name];
 
+const views: readonly ListView[] = [
+  { label: 'product:view.active', query: { status: 1 } },
+  { label: 'product:view.unpriced', query: { unpriced: 1 } },
+  { label: 'product:view.missing', query: { missing_translation: 'any' } },
+  { label: 'product:view.low', query: { low: 1 } },
+];
+
 export const prefetch = prefetchList(api.product.list);
 
 export default function ProductList() {
@@ -121,7 +129,7 @@ export default function ProductList() {
         }
       />
       <Scans />
-      <ViewTabs list={list}>
+      <ViewTabs list={list} views={views}>
         <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
         <DataTable
           list={list}

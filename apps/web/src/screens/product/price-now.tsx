@@ -1,3 +1,4 @@
+import { toItemTitle } from '@dukkan/commerce';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
@@ -51,9 +52,10 @@ const ItemPrice = ({ item, title, branch_id }: { item: Item; title: string; bran
   const { results, failure } = useRead(api.priceTrial.try, { branch_id, item_id: item.item_id });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <Bdi dir="ltr" className="text-sm text-subtle">
-        {item.barcode ?? '–'}
-      </Bdi>
+      <span className="flex min-w-0 flex-wrap gap-x-2 text-sm text-subtle">
+        {item.option === null ? null : <bdi className="[overflow-wrap:anywhere]">{item.option}</bdi>}
+        <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
+      </span>
       {failure && !results ? (
         <span className="text-sm text-danger-text">{failure.message}</span>
       ) : results ? (
@@ -68,7 +70,11 @@ const ItemPrice = ({ item, title, branch_id }: { item: Item; title: string; bran
             <span className="font-medium tabular">
               <Money amount={results.unit_price} />
             </span>
-            <Why of={results.steps} total={results.price} title={isolateBidi(title)} />
+            <Why
+              of={results.steps}
+              total={results.price}
+              title={isolateBidi(toItemTitle(title, item.option))}
+            />
           </span>
         </CurrencyScope>
       ) : (

@@ -9,6 +9,7 @@ import { useScanner } from '../../lib/scan.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../lib/server/call.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
+import { SCAN_MESSAGE_MS, useForgetLater } from '../../lib/use-forget-later.ts';
 import { Banner, Button } from '../../ui/index.ts';
 
 /** A scan anywhere on the page opens the product that carries the barcode; of an unknown one a product can be made. */
@@ -16,6 +17,7 @@ export const Scans = () => {
   const { t } = useTranslation('product');
   const navigate = useNavigate();
   const [unknown, setUnknown] = useState<string | null>(null);
+  useForgetLater(unknown, () => setUnknown(null), SCAN_MESSAGE_MS);
   useScanner((barcode) => {
     setUnknown(null);
     callApi(api.product.barcode, { barcode }).then(

@@ -32,6 +32,7 @@ import {
   Th,
   Tr,
 } from '../../ui/index.ts';
+import type { Product } from './default-values.ts';
 
 type Level = RowOf<typeof api.stock.list>;
 type Batch = RowOf<typeof api.batch.list>;
@@ -41,7 +42,7 @@ const LEVELS = 100;
 const BATCHES = 20;
 
 /** The stock of a product: what lies where, and each delivery with what became of it (specification section 9). */
-export const StockCard = ({ product_id }: { product_id: number }) => {
+export const StockCard = ({ record: { id: product_id, items } }: { record: Product }) => {
   const { t } = useTranslation(['product', 'stock']);
   const [explained, setExplained] = useState<ItemBranch | null>(null);
   const levels = useRead(api.stock.list, {
@@ -83,7 +84,7 @@ export const StockCard = ({ product_id }: { product_id: number }) => {
           <p className="rounded-md bg-sunken px-3 py-2 text-muted">{t('product:nothing_received')}</p>
         ) : (
           <>
-            <Levels of={levels.results} onExplain={setExplained} />
+            <Levels of={levels.results} items={items} onExplain={setExplained} />
             <ul className="divide-y divide-line rounded-md border border-line">
               {batches.results.map((batch) => (
                 <BatchLine key={batch.id} of={batch} />
@@ -97,7 +98,10 @@ export const StockCard = ({ product_id }: { product_id: number }) => {
   );
 };
 
-const Levels = ({ of, onExplain }: { of: readonly Level[]; onExplain: (shelf: ItemBranch) => void }) => {
+type LevelsProps = { of: readonly Level[]; items: Product['items']; onExplain: (shelf: ItemBranch) => void };
+
+const Levels = ({ of, items, onExplain }: LevelsProps) => {
+  const optionOf = (id: number) => items.find(({ item_id }) => item_id === id)?.option ?? null;
   const { t } = useTranslation(['fields', 'stock', 'product']);
   const several = new Set(of.map(({ item_id }) => item_id)).size > 1;
   return (
@@ -123,9 +127,12 @@ const Levels = ({ of, onExplain }: { of: readonly Level[]; onExplain: (shelf: It
             </Td>
             {several ? (
               <Td>
-                <Bdi dir="ltr" className="tabular">
-                  {level.barcode ?? '–'}
-                </Bdi>
+                <span className="flex flex-wrap gap-x-2">
+                  <bdi>{optionOf(level.item_id)}</bdi>
+                  <Bdi dir="ltr" className="tabular">
+                    {level.barcode ?? '–'}
+                  </Bdi>
+                </span>
               </Td>
             ) : null}
             <Td align="end">

@@ -1,4 +1,4 @@
-import { isSameCode } from '@dukkan/commerce';
+import { isSameCode, toItemTitle } from '@dukkan/commerce';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { currentBranch } from '../../lib/server/current-branch.ts';
@@ -26,7 +26,12 @@ export function findItemInProduct(
   const last = quantities
     .filter((batch) => batch.item_id === item_id && batch.reciept_id !== null)
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
-  const facts = { item_id, title, barcode: item.barcode, pack: item.pack_quantity };
+  const facts = {
+    item_id,
+    title: toItemTitle(title, item.option),
+    barcode: item.barcode,
+    pack: item.pack_quantity,
+  };
   return { facts, cost: last ? formatTypedValue(last.cost_value) : '' };
 }
 
@@ -68,12 +73,12 @@ export async function findPastedLines(
   const unknown: UnmatchedRow[] = [];
   for (const row of rows) {
     const item = found.get(row.barcode);
-    if (item) lines.push(createLine(item.facts, branch_id, withCost(row, item.cost)));
+    if (item) lines.push(createLine(item.facts, branch_id, withLastCost(row, item.cost)));
     else unknown.push(row);
   }
   return { lines, unknown };
 }
 
 /** What it cost last, where the supplier's list says no price. */
-const withCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
+export const withLastCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
   cells.cost === '' && cells.before === '' ? { ...cells, cost } : cells;

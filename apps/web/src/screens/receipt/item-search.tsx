@@ -9,15 +9,17 @@ import { findItemInProduct, type ItemWithLastCost } from './find-item.ts';
 
 type ItemOption = ComboboxOption & { readonly found: ItemWithLastCost };
 
-/** Finds an item by a word of its product's title or by the start of its barcode, and adds a line of it. */
-export const AddBox = ({
-  ref,
-  onFound,
-}: {
-  ref: Ref<HTMLDivElement>;
+type ItemSearchProps = {
+  label: string;
+  placeholder: string;
   onFound: (found: ItemWithLastCost) => void;
-}) => {
-  const { t } = useTranslation(['receipt', 'kit']);
+  /** A scan into this box is heard, not typed. */
+  'data-search'?: string;
+};
+
+/** Finds an item by a word of its product's title or by the start of its barcode. */
+export const ItemSearch = ({ label, placeholder, onFound, ...rest }: ItemSearchProps) => {
+  const { t } = useTranslation('kit');
   const [asked, setAsked] = useState<string | null>(null);
   /** The box is a new one after each pick: nothing typed is left in it. */
   const [turn, setTurn] = useState(0);
@@ -35,7 +37,7 @@ export const AddBox = ({
       return [
         {
           value: String(item.item_id),
-          label: product.title,
+          label: found.facts.title,
           hint: (
             <>
               <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
@@ -48,24 +50,37 @@ export const AddBox = ({
     }),
   );
   return (
+    <Combobox
+      {...rest}
+      key={turn}
+      value={null}
+      options={options}
+      onSearch={setAsked}
+      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
+      emptyText={t('kit:picker.empty')}
+      placeholder={placeholder}
+      aria-label={label}
+      onChange={(option) => {
+        if (!option) return;
+        setTurn(turn + 1);
+        onFound(option.found);
+      }}
+    />
+  );
+};
+
+/** The box above the lines: what is found becomes a line. */
+export const AddBox = ({
+  ref,
+  onFound,
+}: {
+  ref: Ref<HTMLDivElement>;
+  onFound: (found: ItemWithLastCost) => void;
+}) => {
+  const { t } = useTranslation('receipt');
+  return (
     <div ref={ref} className="min-w-0 flex-1 basis-60">
-      <Combobox
-        key={turn}
-        value={null}
-        options={options}
-        onSearch={setAsked}
-        loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
-        emptyText={t('kit:picker.empty')}
-        placeholder={t('receipt:find')}
-        aria-label={t('receipt:find')}
-        // a scan into this box is heard, not typed
-        data-search=""
-        onChange={(option) => {
-          if (!option) return;
-          setTurn(turn + 1);
-          onFound(option.found);
-        }}
-      />
+      <ItemSearch label={t('find')} placeholder={t('find')} onFound={onFound} data-search="" />
     </div>
   );
 };

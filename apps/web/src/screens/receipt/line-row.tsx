@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
-import { Bdi, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx, IconButton } from '../../ui/index.ts';
 import { computeLineNet, normalizeTypedNumber, toDisplayAmount } from './amounts.ts';
@@ -180,6 +180,11 @@ const Item = ({ line }: { line: Line }) => {
         )}
         {line.pack !== null && line.pack !== 1 ? (
           <span>{t('pack', { units: number(line.pack) })}</span>
+        ) : null}
+        {line.supplierName ? (
+          <bdi className="[overflow-wrap:anywhere]">
+            {t('listed_as', { name: isolateBidi(line.supplierName.title || line.supplierName.code) })}
+          </bdi>
         ) : null}
         {line.used > 0 ? (
           <span className="text-warning-text">{t('used', { units: number(line.used) })}</span>

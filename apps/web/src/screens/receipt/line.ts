@@ -18,6 +18,9 @@ export type ItemFacts = {
   readonly pack: number | null;
 };
 
+/** What the supplier's list calls an item that a person assigned to it. */
+export type SupplierItemName = { readonly code: string; readonly title: string };
+
 /** A line as it is edited: its cells are texts as they are typed. */
 export type Line = ItemFacts &
   Readonly<Record<CellName, string>> & {
@@ -29,6 +32,8 @@ export type Line = ItemFacts &
     readonly by: 'off' | 'cost';
     /** Units of an accepted line that are gone already. */
     readonly used: number;
+    /** Remembered for the supplier once the receipt is saved. */
+    readonly supplierName: SupplierItemName | null;
   };
 
 /** A line of the wire as save and update take it. */
@@ -40,6 +45,8 @@ export type LineInput = {
   readonly cost_value: unknown;
   readonly cost_value_before_discount: unknown;
   readonly expire_date: string | null;
+  readonly supplier_code?: string | null;
+  readonly supplier_title?: string | null;
 };
 
 /** The wire's field of a cell, to put its error where it belongs; the share off is reckoned, never sent. */
@@ -62,6 +69,7 @@ export const createLine = (
   facts: ItemFacts,
   branch_id: number | null,
   cells: Partial<Record<CellName, string>> = {},
+  supplierName: SupplierItemName | null = null,
 ): Line => {
   const { quantity = '1', cost = '', before = '', expire = '', off = '' } = cells;
   const line: Line = {
@@ -76,6 +84,7 @@ export const createLine = (
     expire,
     by: off ? 'off' : 'cost',
     used: 0,
+    supplierName,
   };
   return line;
 };
@@ -117,6 +126,9 @@ export const toLineInput = (line: Line): LineInput => ({
   cost_value: parseNumberOrKeepText(line.cost),
   cost_value_before_discount: parseNumberOrKeepText(line.before === '' ? line.cost : line.before),
   expire_date: line.expire.trim() === '' ? null : (parseDay(line.expire) ?? line.expire.trim()),
+  ...(line.supplierName
+    ? { supplier_code: line.supplierName.code || null, supplier_title: line.supplierName.title || null }
+    : {}),
 });
 
 const cellText = (value: unknown): string =>
@@ -127,6 +139,7 @@ export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
   const cost = cellText(wire.cost_value);
   const price = cellText(wire.cost_value_before_discount);
   const before = price === cost ? '' : price;
+  const { supplier_code: code, supplier_title: title } = wire;
   return {
     ...facts,
     key: nextKey(),
@@ -139,6 +152,7 @@ export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
     expire: wire.expire_date ?? '',
     by: 'cost',
     used,
+    supplierName: code || title ? { code: code ?? '', title: title ?? '' } : null,
   };
 }
 

@@ -11,6 +11,7 @@ import { useStore } from '../../lib/store.ts';
 import { focusCell } from '../../shared/grid-keys.ts';
 import { isPastedTable } from '../../shared/pasted-table.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
+import { assignRows, getAssignKey } from './assign-rows.ts';
 import { Sums } from './draft-totals.tsx';
 import { findByBarcode, findPastedLines, type ItemWithLastCost } from './find-item.ts';
 import { Grid } from './grid.tsx';
@@ -126,6 +127,12 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     setFile(null);
     if (listed.length > 0) goTo(length);
   };
+  const assign = (row: UnmatchedRow, item: ItemWithLastCost) => {
+    const { lines: made, rest } = assignRows(unknown, new Map([[getAssignKey(row), item]]), place.branch);
+    if (lines.all.get().length + made.length > RECEIPT_LINES_MAX) return;
+    lines.add(made.map(({ line }) => line));
+    changeUnknown(() => rest);
+  };
   const retry = async () => {
     const rows = unknown;
     setBusy(true);
@@ -191,6 +198,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
             busy={busy}
             onRetry={() => void retry()}
             onDrop={() => changeUnknown(() => [])}
+            onAssign={assign}
           />
         </div>
       ) : null}

@@ -45,13 +45,16 @@ const cellsOf = (row: Figures): Record<CellName, string> => ({
   expire: row.expire_date ?? '',
 });
 
-/** Rows whose item is known, as lines; what it cost last where the list says no price. */
-export const toLinesFromSheet = (rows: SupplierSheet['lines'], branch_id: number | null): Line[] =>
+/** Rows whose item is known, as lines, each with its place in the file; what it cost last where the list says no price. */
+export const toLinesFromSheet = (
+  rows: SupplierSheet['lines'],
+  branch_id: number | null,
+): { readonly row: number; readonly line: Line }[] =>
   rows.map((row) => {
     const cells = cellsOf(row);
     const facts = { item_id: row.item_id, title: row.title, barcode: row.barcode, pack: row.pack_quantity };
     const cost = cells.cost === '' && cells.before === '' ? shown(row.last_cost) : cells.cost;
-    return createLine(facts, branch_id, { ...cells, cost });
+    return { row: row.row, line: createLine(facts, branch_id, { ...cells, cost }) };
   });
 
 /** The other rows; a wrong cell stays as it was written, to be mended in its line. */

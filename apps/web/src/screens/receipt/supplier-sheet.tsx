@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useUpload } from '../../lib/server/use-upload.ts';
 import { Banner, Button, Dialog, Field, ProgressBar, Select } from '../../ui/index.ts';
+import { type AssignedItems, assignRows, canAssign, getAssignKey } from './assign-rows.ts';
 import type { Line } from './line.ts';
 import { ListColumns } from './sheet-columns.tsx';
 import {
@@ -41,6 +42,7 @@ export const SupplierList = ({
   const { number } = useFormat();
   const upload = useUpload();
   const [list, setList] = useState<SupplierSheet | null>(null);
+  const [assigned, setAssigned] = useState<AssignedItems>(new Map());
   const ask = async (input: { mapping?: SupplierSheet['mapping']; sheet?: string }) => {
     const answer = await upload.submit(api.receipt.sheet, { supplier_id, ...input }, { file });
     if (answer) setList(answer);
@@ -54,8 +56,11 @@ export const SupplierList = ({
     const mapping = { ...Object.fromEntries(others), ...(field ? { [field]: key } : {}) };
     void ask({ mapping, ...(list.sheet === null ? {} : { sheet: list.sheet }) });
   };
-  const lines = list ? toLinesFromSheet(list.lines.slice(0, room), branch_id) : [];
-  const refused = list ? listRefusedRows(list) : [];
+  const { lines: byHand, rest: refused } = assignRows(list ? listRefusedRows(list) : [], assigned, branch_id);
+  const all = [...(list ? toLinesFromSheet(list.lines, branch_id) : []), ...byHand]
+    .toSorted((one, other) => one.row - other.row)
+    .map(({ line }) => line);
+  const lines = all.slice(0, room);
   const named = list !== null && Boolean(list.mapping.barcode || list.mapping.title);
   const shown = list?.sheets.filter(({ hidden }) => !hidden) ?? [];
   return (
@@ -97,7 +102,7 @@ export const SupplierList = ({
               <Banner tone="info">{t('receipt:list.remembered')}</Banner>
             ) : null}
             {named ? null : <Banner tone="warning">{t('receipt:paste.no_barcode')}</Banner>}
-            {list.lines.length > room ? (
+            {all.length > room ? (
               <Banner tone="warning">{t('receipt:paste.too_many', { room: number(room) })}</Banner>
             ) : null}
             {shown.length > 1 ? (
@@ -112,7 +117,7 @@ export const SupplierList = ({
             <ListColumns list={list} busy={upload.busy} onChoose={choose} />
             {named ? (
               <p role="status" className="text-muted">
-                {t('receipt:list.ready', { count: list.lines.length, shown: number(list.lines.length) })}
+                {t('receipt:list.ready', { count: all.length, shown: number(all.length) })}
               </p>
             ) : null}
             {refused.length > 0 ? (
@@ -120,7 +125,13 @@ export const SupplierList = ({
                 tone="warning"
                 title={t('receipt:list.refused', { count: refused.length, shown: number(refused.length) })}
               >
-                <Reasons rows={refused} />
+                {refused.some(canAssign) ? (
+                  <p>{t(supplier_id === null ? 'receipt:list.no_supplier' : 'receipt:list.assign_hint')}</p>
+                ) : null}
+                <Reasons
+                  rows={refused}
+                  onAssign={(row, item) => setAssigned(new Map(assigned).set(getAssignKey(row), item))}
+                />
               </Banner>
             ) : null}
           </>

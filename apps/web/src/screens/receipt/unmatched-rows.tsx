@@ -1,11 +1,17 @@
 import { Link } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
-import { Bdi, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Banner, Button } from '../../ui/index.ts';
+import { canAssign } from './assign-rows.ts';
+import type { ItemWithLastCost } from './find-item.ts';
+import { ItemSearch } from './item-search.tsx';
 import type { UnmatchedRow } from './sheet-lines.ts';
+
+/** Boxes to choose a product that are drawn at a time; the next rows get theirs as the first are done. */
+const BOXES = 50;
 
 type UnknownProps = {
   rows: readonly UnmatchedRow[];
@@ -13,10 +19,12 @@ type UnknownProps = {
   /** Looks them up again: their products may stand now; a wrong cell is mended in its line. */
   onRetry: () => void;
   onDrop: () => void;
+  /** A product was chosen for a row. */
+  onAssign: (row: UnmatchedRow, item: ItemWithLastCost) => void;
 };
 
 /** Rows that are no lines, with what came beside them and why: nothing of a list is lost silently. */
-export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
+export const Unknown = ({ rows, busy, onRetry, onDrop, onAssign }: UnknownProps) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   if (rows.length === 0) return null;
@@ -36,7 +44,7 @@ export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
         </>
       }
     >
-      <Reasons rows={rows} />
+      <Reasons rows={rows} onAssign={onAssign} />
     </Banner>
   );
 };
@@ -45,12 +53,15 @@ export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
 const isUnknown = ({ barcode, reasons }: UnmatchedRow): boolean =>
   barcode !== '' && (reasons?.some(({ code }) => code === 'import.row_unknown') ?? true);
 
-/** Row by row: where it stands, its barcode and name, and what is wrong with which cell. */
-export const Reasons = ({ rows }: { rows: readonly UnmatchedRow[] }) => {
+type ReasonsProps = Pick<UnknownProps, 'onAssign'> & { rows: readonly UnmatchedRow[] };
+
+/** Row by row: where it stands, its barcode and name, what is wrong with which cell, and a box to choose its product. */
+export const Reasons = ({ rows, onAssign }: ReasonsProps) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
+  const boxed = new Set(rows.filter(canAssign).slice(0, BOXES));
   return (
-    <ul className="mt-1 flex max-h-48 flex-col gap-1 overflow-y-auto">
+    <ul className="mt-1 flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
       {rows.map((one, at) => (
         <li key={`${one.row ?? ''}-${one.barcode}-${at.toString()}`}>
           <span className="flex flex-wrap gap-x-3">
@@ -100,6 +111,15 @@ export const Reasons = ({ rows }: { rows: readonly UnmatchedRow[] }) => {
               {message}
             </span>
           ))}
+          {boxed.has(one) ? (
+            <span className="mt-1 block max-w-md text-ink">
+              <ItemSearch
+                label={t('list.assign_to', { name: isolateBidi(one.title || one.barcode) })}
+                placeholder={t('list.assign')}
+                onFound={(item) => onAssign(one, item)}
+              />
+            </span>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -14,7 +14,7 @@ const stored: Setting = {
   favIcon: null,
   info: { phone: '+97444000100', email: 'shop@demo.test', website: '' },
   locales: ['ar', 'en', 'de'],
-  map: { lat: 25.2854, lng: 51.531, zoom: 11 },
+  map: { lat: 25.2854, lng: 51.531, zoom: 11, tiles: null },
   minimum_order: null,
   minimum_products: null,
   theme: {

@@ -58,21 +58,21 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
       <SettingSearch>
         <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
           <InChosenCurrency>
-            <Card className={hidesWhenEmpty}>
-              <CardHeader title={t('part.brand')} description={t('part.brand_text')} />
-              <CardBody className="grid gap-gap">
-                <Stop of="app_name">
-                  <SettingInput of={formFields.AppName} required />
-                </Stop>
-                <Stop of="logo">
-                  <SettingInput of={formFields.logo} hint={t('logo_hint')} disabled={locked} />
-                </Stop>
-                <Stop of="favicon">
-                  <SettingInput of={formFields.favIcon} hint={t('favicon_hint')} disabled={locked} />
-                </Stop>
-              </CardBody>
-            </Card>
             <div className={cx('grid min-w-0 gap-gap', hidesWhenEmpty)}>
+              <Card className={hidesWhenEmpty}>
+                <CardHeader title={t('part.brand')} description={t('part.brand_text')} />
+                <CardBody className="grid gap-gap">
+                  <Stop of="app_name">
+                    <SettingInput of={formFields.AppName} required />
+                  </Stop>
+                  <Stop of="logo">
+                    <SettingInput of={formFields.logo} hint={t('logo_hint')} disabled={locked} />
+                  </Stop>
+                  <Stop of="favicon">
+                    <SettingInput of={formFields.favIcon} hint={t('favicon_hint')} disabled={locked} />
+                  </Stop>
+                </CardBody>
+              </Card>
               <Card className={hidesWhenEmpty}>
                 <CardHeader title={t('part.contact')} description={t('part.contact_text')} />
                 <CardBody className="grid gap-gap">
@@ -85,6 +85,8 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
                   <SettingInput of={formFields.website} hint={t('website_hint')} />
                 </CardBody>
               </Card>
+            </div>
+            <div className={cx('grid min-w-0 gap-gap', hidesWhenEmpty)}>
               <Card className={hidesWhenEmpty}>
                 <CardHeader title={t('part.region')} />
                 <CardBody className="grid gap-gap sm:grid-cols-2">

@@ -18,6 +18,7 @@ export const rowFields = defineFields({
   expired: { kind: 'quantity' },
   deficit: { kind: 'quantity' },
   available: { kind: 'quantity' },
+  available_all: { kind: 'quantity', label: 'stock:all_branches' },
   days_left: { kind: 'text' },
   value: { kind: 'money' },
   pace: { kind: 'quantity' },

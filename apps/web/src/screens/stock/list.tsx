@@ -20,6 +20,7 @@ const columns: readonly Column<Row>[] = [
   { of: rowFields.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
   { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
   { of: rowFields.available, cell: (row) => <Available row={row} /> },
+  { of: rowFields.available_all, cell: (row) => <Quantity of={row.available_all} /> },
   { of: rowFields.days_left, cell: (row) => <DaysLeft days={row.days_left} /> },
   { of: rowFields.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
   { of: rowFields.reserved, cell: (row) => <Quantity of={row.reserved} /> },
@@ -102,7 +103,7 @@ export default function StockList() {
 }
 
 const Branch = ({ row }: { row: Row }) => (
-  <bdi className="block max-w-32 truncate max-md:max-w-none" title={row.branch_name}>
+  <bdi className="line-clamp-2 max-w-44 whitespace-normal max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );

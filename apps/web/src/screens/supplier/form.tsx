@@ -19,6 +19,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
+import { AssignedItems } from './assigned-items.tsx';
 import { formFields } from './fields.ts';
 import { Ledger } from './ledger.tsx';
 
@@ -83,7 +84,12 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
           <Totals of={record} />
           <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <Ledger supplier_id={record.id} />
-            {details}
+            <div className="grid gap-gap">
+              {details}
+              <Can use={api.supplier.items}>
+                <AssignedItems supplier_id={record.id} />
+              </Can>
+            </div>
           </div>
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react';
+import { Plus, UserRound } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import {
   BulkBar,
@@ -17,7 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
@@ -66,11 +66,23 @@ const UserList = ({ kind }: { kind: Kind }) => {
     bulk: actions,
   });
   const shown = useColumnPreferences('user', columns);
+  const add = (
+    <Can use={api.account.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={withQuery(paths.accountNew, { kind })}>{t(`${kind}.add`)}</Link>
+      </Button>
+    </Can>
+  );
   return (
     <>
       <PageHeader
         title={t(`${kind}.title`)}
-        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+        actions={
+          <>
+            <ExportButton list={list} columns={columns} shown={shown} />
+            {add}
+          </>
+        }
       />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
@@ -86,13 +98,7 @@ const UserList = ({ kind }: { kind: Kind }) => {
               icon={<UserRound />}
               title={t(`${kind}.empty`)}
               text={t('empty_text')}
-              actions={
-                <Can use={api.account.save}>
-                  <Button asChild variant="primary">
-                    <Link to={paths.accountNew}>{t('add')}</Link>
-                  </Button>
-                </Can>
-              }
+              actions={add}
             />
           }
         />

@@ -1,19 +1,39 @@
-import { foldForSearch, LOCALES, type Localized, resolveText } from '@dukkan/commerce';
+import { foldForSearch, LOCALES, type Locale, type Localized, resolveText } from '@dukkan/commerce';
 import { getFieldLabel, ROOT_CATEGORY } from '@dukkan/contract';
+import { sql } from 'kysely';
+import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { Column } from '../../../core/list/page.ts';
 import type { ProductRow } from './product.view.ts';
+import { canSeeItemCosts } from './stock-columns.ts';
 
 /** What an import reads again comes first; the rest is for people. */
 const COLUMNS = [
-  ...['id', 'names.ar', 'names.en', 'names.de', 'barcode', 'category', 'price', 'compare_at', 'status'],
-  ...['quantity', 'featured', 'pack_quantity', 'brand_name', 'tax_name', 'stepper', 'ord'],
+  ...[
+    'id',
+    'names.ar',
+    'names.en',
+    'names.de',
+    'barcode',
+    'category',
+    'price',
+    'compare_at',
+    'status',
+    'option',
+  ],
+  ...['brand', 'category.ar', 'category.en', 'category.de', 'quantity', 'cost', 'featured', 'pack_quantity'],
+  ...['tax_name', 'stepper', 'ord'],
 ] as const;
 
 /** The columns of products as a file: each text says its language (docs/rules/imports.md#our-own-export). */
 export const listProductFileColumns = (ctx: Ctx): Column[] => [
-  ...COLUMNS.map((name) => ({ name, label: getFieldLabel([name], ctx.locale) })),
+  ...COLUMNS.filter((name) => name !== 'cost' || canSeeItemCosts(ctx)).map((name) => ({
+    name,
+    label: getFieldLabel([name], ctx.locale),
+    isMoney: name === 'price' || name === 'compare_at' || name === 'cost',
+  })),
   ...(['created_at', 'updated_at'] as const).map((name) => ({
     name,
     label: getFieldLabel([name], ctx.locale),
@@ -26,8 +46,14 @@ const UNSAFE = /[,،;|>›<&\n]|\s\/\s|^[\s'’\d٠-٩۰-۹\-–—=+@]|\s$/;
 
 type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
 
-/** Categories as an import finds them again: by their titles from the top, else by their number. */
-async function loadCategoryPaths(ctx: Ctx): Promise<(id: number) => string> {
+type CategoryPaths = {
+  /** A category as an import finds it again: by its titles from the top, else by its number. */
+  pathOf(id: number): string;
+  /** The same path in one language; null where a part has no title in it. */
+  pathIn(id: number, locale: Locale): string | null;
+};
+
+async function loadCategoryPaths(ctx: Ctx): Promise<CategoryPaths> {
   const nodes = (await ctx.db.category.findMany({
     where: { deleted_at: null },
     select: { id: true, parent_id: true, titles: true },
@@ -40,16 +66,45 @@ async function loadCategoryPaths(ctx: Ctx): Promise<(id: number) => string> {
       const key = `${parent_id} ${foldForSearch(title ?? '')}`;
       if (title && !first.has(key)) first.set(key, id);
     }
-  return (id) => {
+  const find = (id: number, titleOf: (node: Node) => string): string | null => {
     const path: string[] = [];
     for (let node = byId.get(id); node && node.id !== ROOT_CATEGORY; node = byId.get(node.parent_id ?? 0)) {
-      const title = resolveText(node.titles, ctx.locale);
+      const title = titleOf(node);
       const isFound = first.get(`${node.parent_id} ${foldForSearch(title)}`) === node.id;
-      if (title === '' || UNSAFE.test(title) || !isFound || path.length === 10) return String(id);
+      if (title === '' || UNSAFE.test(title) || !isFound || path.length === 10) return null;
       path.unshift(title);
     }
-    return path.length === 0 ? String(id) : path.join(' > ');
+    return path.length === 0 ? null : path.join(' > ');
   };
+  return {
+    pathOf: (id) => find(id, ({ titles }) => resolveText(titles, ctx.locale)) ?? String(id),
+    pathIn: (id, locale) => find(id, ({ titles }) => titles[locale] ?? ''),
+  };
+}
+
+/** What a unit of each item cost last, in the branches in sight; nothing for who may not see costs. */
+async function loadLastCosts(ctx: Ctx, items_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (!canSeeItemCosts(ctx)) return new Map();
+  const scope = getEffectiveScope(ctx);
+  const query = tables
+    .selectFrom('stock_batch')
+    .distinctOn('item_id')
+    .select(['item_id', sql<number>`cost_value::float8`.as('cost')])
+    .where('item_id', '=', anyIdSql(items_ids))
+    .where('cost_value', '>', '0')
+    .orderBy('item_id')
+    .orderBy('id', 'desc');
+  const rows = await fetchRows(
+    ctx,
+    scope === 'all' ? query : query.where('branch_id', '=', anyIdSql([...scope])),
+  );
+  return new Map(rows.map(({ item_id, cost }) => [item_id, cost]));
+}
+
+/** Paths of all categories in one language, '' where one of them has none in it. */
+function joinPathsIn({ pathIn }: CategoryPaths, ids: readonly number[], locale: Locale): string {
+  const paths = ids.map((id) => pathIn(id, locale));
+  return paths.includes(null) ? '' : paths.join(', ');
 }
 
 /**
@@ -60,26 +115,36 @@ export async function toProductFileRows(
   ctx: Ctx,
   rows: readonly ProductRow[],
 ): Promise<Record<string, unknown>[]> {
-  const pathOf = await loadCategoryPaths(ctx);
+  const paths = await loadCategoryPaths(ctx);
+  const costs = await loadLastCosts(
+    ctx,
+    rows.flatMap(({ items }) => items.map(({ item_id }) => item_id)),
+  );
   return rows.flatMap((row) => {
     const titles = toTexts(row.titles);
+    const categories = row.categories.map(({ id }) => id);
     const product = {
       id: row.id,
       ...Object.fromEntries(LOCALES.map((locale) => [`names.${locale}`, titles[locale]])),
-      category: row.categories.map(({ id }) => pathOf(id)).join(', '),
+      category: categories.map(paths.pathOf).join(', '),
+      ...Object.fromEntries(
+        LOCALES.map((locale) => [`category.${locale}`, joinPathsIn(paths, categories, locale)]),
+      ),
       compare_at: row.compare_at,
       status: row.status,
       featured: row.featured,
-      brand_name: row.brand_names && resolveText(row.brand_names, ctx.locale),
+      brand: row.brand_names && resolveText(row.brand_names, ctx.locale),
       tax_name: row.tax_names && resolveText(row.tax_names, ctx.locale),
       stepper: row.stepper,
       ord: row.ord,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     };
-    return row.items.map(({ item_id, barcode, price, pack_quantity }) => ({
+    return row.items.map(({ item_id, barcode, option, price, pack_quantity }) => ({
       ...product,
       barcode,
+      option,
+      cost: costs.get(item_id) ?? null,
       price: price ?? row.price,
       quantity: row.available[item_id] ?? 0,
       pack_quantity,

@@ -1,5 +1,5 @@
 import { LOCALES, listBarcodeVariants } from '@dukkan/commerce';
-import { type api, COUNTED_MAX } from '@dukkan/contract';
+import { type api, COUNTED_MAX, DEFAULT_LIMIT } from '@dukkan/contract';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import { createLruCache } from '../../../core/cache/lru-cache.ts';
@@ -9,9 +9,11 @@ import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
 import { loadExportPage, type PackedIds, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { memoizePerProcess } from '../../../core/services.ts';
 import { catalogueAndStockVersionSql, catalogueVersionSql } from './catalogue-version.ts';
-import { buildProductPageConditions, FEW, sampleProductIdsSql } from './search-conditions.ts';
+import { buildProductPageConditions, FEW, matching, sampleProductIdsSql } from './search-conditions.ts';
+import { closenessSql, lookUpNearWords, typedWordsSql } from './search-near.ts';
+import type { Lookup, Typed } from './search-words.ts';
 import { visibleProductsSql } from './show-product.ts';
-import { estimateInStockCount, inStockConditionSql } from './stock-columns.ts';
+import { estimateInStockCount, inStockConditionSql, lowStockConditionSql } from './stock-columns.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 
@@ -21,6 +23,10 @@ type Input = z.output<typeof api.product.list.input>;
  */
 const EASY = { asked: 400, sure: 20_000 };
 const HARD = { asked: 800, sure: 16_000 };
+/** More products than this are not ranked: whoever means one of so many types more. */
+const RANKED_MAX = 5_000;
+/** An id takes so many bytes among those that are named. */
+const ID_BYTES = 4;
 
 /**
  * What is asked for. `isSelective`: few products can be meant. `needsCustomPlan`: the best plan depends on the values.
@@ -31,6 +37,10 @@ type Condition = {
   readonly clock: string | null;
   readonly isSelective: boolean;
   readonly needsCustomPlan: boolean;
+  /** Everything but the words, and the words with what is known of them. */
+  readonly filters: readonly Prisma.Sql[];
+  readonly typed: Typed;
+  readonly found: Lookup;
 };
 
 /** What counts the changes that a question depends on. */
@@ -54,6 +64,7 @@ function filtersOf(ctx: Ctx, input: Input, isFewInStock: boolean): Prisma.Sql[] 
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
   if (input.in_stock !== undefined) filters.push(inStockConditionSql(ctx, input.in_stock, isFewInStock));
+  if (input.low !== undefined) filters.push(lowStockConditionSql(ctx, input.low));
   if (input.unpriced !== undefined) {
     const lacks = Prisma.sql`(p.free = 0 AND EXISTS (SELECT 1 FROM product_item u WHERE u.product_id = p.id
       AND u.deleted_at IS NULL AND coalesce(u.price, p.price) = 0))`;
@@ -78,16 +89,25 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
     conditions,
     isSelective,
     clock: lookedUp,
+    typed,
+    found,
   } = await buildProductPageConditions(ctx, input, toSkipTake(input).skip, productListVersionSql(ctx, input));
   const isFewInStock = await areFewInStock(ctx, input);
-  const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
+  const isLooked =
+    conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined || input.low !== undefined;
+  const words = matching(typed, found);
+  const filters = [
+    visibleProductsSql(ctx),
+    ...filtersOf(ctx, input, isFewInStock),
+    ...conditions.slice(words.length),
+  ];
   return {
-    where: Prisma.join(
-      [visibleProductsSql(ctx), ...filtersOf(ctx, input, isFewInStock), ...conditions],
-      ' AND ',
-    ),
+    where: Prisma.join([...filters, ...words], ' AND '),
+    filters,
+    typed,
+    found,
     clock: lookedUp,
-    isSelective: isSelective || isFewInStock,
+    isSelective: isSelective || isFewInStock || input.low === 1,
     needsCustomPlan:
       isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
   };
@@ -96,7 +116,8 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
 /** What is sorted by, and which way; ties go by id. */
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way: Prisma.Sql } {
   const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
-  if (sort_by === 'newest') return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
+  if (sort_by === 'newest' || sort_by === 'relevance')
+    return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
   // numbers are given in the order of making
   if (sort_by === 'id' || sort_by === 'created_at') return { key: Prisma.sql`p.id`, way };
   // names of columns, each from a closed list: no text of a caller gets here
@@ -115,15 +136,37 @@ type Found = {
 type Named = { readonly clock: string; readonly whole: PackedIds };
 
 /** Few products, or those of a file: all that are meant are named once, in their order; every page of them is a part of that. */
-async function loadAllIds(ctx: Ctx, input: Input, { where }: Condition): Promise<Named> {
+async function loadIds(
+  ctx: Ctx,
+  input: Input,
+  where: Prisma.Sql,
+  ranked: { readonly words: Prisma.Sql; readonly closeness: Prisma.Sql } | null,
+): Promise<Named> {
   const { key, way } = orderOf(ctx, input);
   const [found] = await queryRows<Named>(
     ctx,
-    Prisma.sql`${CUSTOM_PLAN} SELECT ${productListVersionSql(ctx, input)} AS clock,
-      (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
-         FROM product p WHERE ${where}) AS whole`,
+    Prisma.sql`${CUSTOM_PLAN} ${ranked?.words ?? Prisma.empty} SELECT ${productListVersionSql(ctx, input)} AS clock,
+      (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${
+        ranked ? Prisma.join([ranked.closeness, key]) : key
+      } ${way}, p.id ${way}) FROM product p WHERE ${where}) AS whole`,
   );
   return found ?? { clock: '', whole: null };
+}
+
+/**
+ * Every id that is meant, with the words as they are typed; where they fit less than a page, what differs by a letter
+ * comes behind it. Rule: docs/rules/wire.md#search
+ */
+async function loadAllIds(ctx: Ctx, input: Input, condition: Condition): Promise<Named> {
+  const { where, filters, typed, found } = condition;
+  const isFew = typed.words.some(({ folded }) => (found.sizes.get(folded) ?? 0) < RANKED_MAX);
+  const rank = (all: Lookup) => ({ words: typedWordsSql(typed, found, all), closeness: closenessSql(ctx) });
+  const isRanked = input.sort_by === 'relevance' && typed.words.length > 0 && isFew;
+  const exact = await loadIds(ctx, input, where, isRanked ? rank(found) : null);
+  if (typed.words.length === 0 || (exact.whole?.length ?? 0) >= DEFAULT_LIMIT * ID_BYTES) return exact;
+  const near = await lookUpNearWords(ctx, typed.words, found);
+  if (!near) return exact;
+  return loadIds(ctx, input, Prisma.join([...filters, ...matching(typed, near)], ' AND '), rank(near));
 }
 
 /** A page of those. */
@@ -193,10 +236,10 @@ type Keys = { readonly filters: string; readonly order: string; readonly page: s
 
 /**
  * Under what a question is kept: its filters; with the order all ids that are meant; with the page those of the page.
- * Null inside a transaction, whose own changes the clock does not tell.
+ * Null inside a transaction, whose own changes the clock does not tell, and for what runs low, which no clock counts.
  */
 function keysOf(ctx: Ctx, input: Input): Keys | null {
-  if (ctx.db !== ctx.services.database.prisma) return null;
+  if (ctx.db !== ctx.services.database.prisma || input.low !== undefined) return null;
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
   const filters = JSON.stringify([
     ctx.reach,
@@ -204,7 +247,7 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
     meant.sort(),
   ]);
   const { sort_by, sort_as, page, limit } = input;
-  const order = `${filters} ${sort_by} ${sort_as} ${sort_by === 'title' ? ctx.locale : ''}`;
+  const order = `${filters} ${sort_by} ${sort_as} ${sort_by === 'title' || sort_by === 'relevance' ? ctx.locale : ''}`;
   return { filters: `${filters} *`, order, page: `${order} ${page} ${limit}` };
 }
 

@@ -17,13 +17,13 @@ type Input = z.output<typeof api.product.list.input>;
 type Row = z.output<typeof api.product.list.output>;
 
 /** What anyone may sort by (decisions 0.4). */
-const OPEN_SORTS: readonly Input['sort_by'][] = ['newest', 'title', 'price', 'ord'];
+const OPEN_SORTS: readonly Input['sort_by'][] = ['relevance', 'newest', 'title', 'price', 'ord'];
 
 /** The part of a question that this caller may ask; the rest is ignored (decisions 0.4). */
 function askable(ctx: Ctx, input: Input): Input {
   if (ctx.reach === 'full') return input;
-  const { status, id, tax_type_id, in_stock, missing_translation, ...open } = input;
-  const sort_by = OPEN_SORTS.includes(input.sort_by) ? input.sort_by : 'newest';
+  const { status, id, tax_type_id, in_stock, low, missing_translation, ...open } = input;
+  const sort_by = OPEN_SORTS.includes(input.sort_by) ? input.sort_by : 'relevance';
   return ctx.reach === 'pick' && id !== undefined ? { ...open, id, sort_by } : { ...open, sort_by };
 }
 

@@ -18,6 +18,7 @@ type Show = z.output<typeof api.product.show.output>;
 export type ItemRecord = {
   readonly item_id: number;
   readonly barcode: string | null;
+  readonly option: string | null;
   readonly price: number | null;
   readonly pack_quantity: number;
 };
@@ -79,8 +80,8 @@ const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.free,
   ${brandColumns(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,
-  coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'price', i.price,
-                                              'pack_quantity', i.pack_quantity) ORDER BY i.ord, i.id)
+  coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'option', i.option,
+                                              'price', i.price, 'pack_quantity', i.pack_quantity) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL), '[]') AS items,
   coalesce((SELECT json_agg(json_build_object('id', c.id, 'titles', c.titles) ORDER BY c.id)
               FROM product_category pc JOIN category c ON c.id = pc.category_id

@@ -17,7 +17,13 @@ type Read = {
   readonly category_titles: Readonly<Record<string, Localized>> | null;
   readonly available: Readonly<Record<string, number>> | null;
 };
-type Item = [item_id: number, barcode: string | null, price: number | null, pack_quantity: number];
+type Item = [
+  item_id: number,
+  barcode: string | null,
+  option: string | null,
+  price: number | null,
+  pack_quantity: number,
+];
 type Product = readonly [
   id: number,
   titles: Localized,
@@ -52,7 +58,7 @@ function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql
       (SELECT json_agg(json_build_array(p.id, p.titles, p.status, p.featured, p.price, p.compare_at, p.brand_id,
                 p.tax_type_id, p.stepper, p.ord, p.missing, p.version, ${instant(Prisma.sql`p.created_at`)},
                 ${instant(Prisma.sql`p.updated_at`)}, p.free)) FROM product p) AS products,
-      (SELECT json_agg(json_build_array(i.product_id, i.id, i.barcode, i.price, i.pack_quantity) ORDER BY i.ord, i.id)
+      (SELECT json_agg(json_build_array(i.product_id, i.id, i.barcode, i.option, i.price, i.pack_quantity) ORDER BY i.ord, i.id)
          FROM product_item i WHERE i.product_id ${these} AND i.deleted_at IS NULL) AS items,
       (SELECT json_agg(json_build_array(pc.product_id, pc.category_id) ORDER BY pc.category_id)
          FROM product_category pc WHERE pc.product_id ${these}) AS categories,
@@ -110,9 +116,10 @@ function rowsOf([found]: readonly Read[]): Rows {
       created_at: new Date(created_at),
       updated_at: new Date(updated_at),
       items: (items.get(id) ?? []).map(
-        ([, item_id, barcode, own, pack_quantity]): ItemRecord => ({
+        ([, item_id, barcode, option, own, pack_quantity]): ItemRecord => ({
           item_id,
           barcode,
+          option,
           price: own,
           pack_quantity,
         }),

@@ -36,6 +36,7 @@ export function mergeProductItems(stored: readonly ItemRecord[], given: ProductI
     return {
       item_id: before?.item_id ?? null,
       barcode: item.barcode === undefined ? (before?.barcode ?? null) : item.barcode,
+      option: item.option === undefined ? (before?.option ?? null) : item.option,
       price: item.price === undefined ? (before?.price ?? null) : item.price,
       pack_quantity: item.pack_quantity ?? before?.pack_quantity ?? 1,
     };
@@ -69,16 +70,16 @@ export async function replaceProductItems(
         FROM jsonb_to_recordset(${rows}::jsonb) AS r(item_id int, barcode text)
        WHERE i.id = r.item_id AND i.barcode IS DISTINCT FROM r.barcode AND i.barcode IS NOT NULL`;
     await ctx.db.$executeRaw`
-      UPDATE product_item i SET barcode = r.barcode, price = r.price, pack_quantity = r.pack_quantity, ord = r.ord
+      UPDATE product_item i SET barcode = r.barcode, option = r.option, price = r.price, pack_quantity = r.pack_quantity, ord = r.ord
         FROM jsonb_to_recordset(${rows}::jsonb)
-          AS r(item_id int, barcode text, price numeric, pack_quantity numeric, ord smallint)
+          AS r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, ord smallint)
        WHERE i.id = r.item_id`;
   }
   if (kept.length < after.length)
     await ctx.db.$executeRaw`
-      INSERT INTO product_item (product_id, barcode, price, pack_quantity, ord, created_at)
-      SELECT ${product_id}::int, r.barcode, r.price, r.pack_quantity, r.ord, ${ctx.now}::timestamptz
+      INSERT INTO product_item (product_id, barcode, option, price, pack_quantity, ord, created_at)
+      SELECT ${product_id}::int, r.barcode, r.option, r.price, r.pack_quantity, r.ord, ${ctx.now}::timestamptz
         FROM jsonb_to_recordset(${rows}::jsonb)
-          AS r(item_id int, barcode text, price numeric, pack_quantity numeric, ord smallint)
+          AS r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, ord smallint)
        WHERE r.item_id IS NULL ORDER BY r.ord`;
 }

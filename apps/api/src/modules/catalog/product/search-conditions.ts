@@ -1,9 +1,10 @@
-import { foldForSearch, isBarcode, listBarcodeVariants, toLatinDigits } from '@dukkan/commerce';
 import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
 import { sampleIdsSql } from '../../../core/list/estimated-count.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
+import { lookUpNearWords } from './search-near.ts';
+import { type Lookup, parseKeywords, type Typed, type Word } from './search-words.ts';
 
 /** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
 const NAMED_MAX = 1_000;
@@ -18,52 +19,6 @@ const FEW_LATE = 50_000;
 const LATE = 2_000;
 /** A category with more products than this is walked for: to name them, all products are walked along anyway. */
 const LARGE = 5_000;
-
-/**
- * So many words are looked up, each among all the words of the shop: anyone may ask for a hundred. What comes after
- * them would only narrow what is found.
- */
-const WORDS_MAX = 12;
-
-type Word = { readonly folded: string; readonly prefixes: readonly string[] };
-
-/** What was typed: its words, and the whole of it where it may be a code with spaces. */
-type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[] };
-
-/** What a list's condition needs to know first. */
-type Lookup = {
-  /** How often the catalogue had changed by then; null where nothing was looked up. */
-  readonly clock: string | null;
-  /** A category and everything below it, and about how many products stand there. */
-  readonly category_ids: readonly number[];
-  readonly category_size: number;
-  /** Per prefix the products whose barcodes start with it; null: more than can be named. */
-  readonly holders: ReadonlyMap<string, readonly number[] | null>;
-  /** Per word the words of titles that it stands in; null: too many, or the word is common. */
-  readonly spellings: ReadonlyMap<string, readonly string[] | null>;
-  /** Per word about how many products hold it. */
-  readonly sizes: ReadonlyMap<string, number>;
-};
-
-/** How a typed word can stand at the start of a barcode: cases differ, digits are Latin (decisions 0.1). */
-function prefixesOf(typed: string): string[] {
-  const code = toLatinDigits(typed);
-  if (!isBarcode(code)) return [];
-  return listBarcodeVariants(code);
-}
-
-function wordsOf(keywords: string | undefined): Typed {
-  const typed = (keywords ?? '').split(/\s+/).filter((word) => word !== '');
-  const words = typed.flatMap((word) => {
-    const [first = '', ...more] = foldForSearch(word).split(' ');
-    const whole = { folded: first, prefixes: more.length > 0 ? [] : prefixesOf(word) };
-    return [whole, ...more.map((folded) => ({ folded, prefixes: [] }))];
-  });
-  return {
-    words: words.filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0).slice(0, WORDS_MAX),
-    whole: words.length > 1 ? prefixesOf(typed.join(' ')) : [],
-  };
-}
 
 /** The codes that start with a prefix, as a range that an index can answer whatever the plan. */
 const rangeOf = (prefix: string): { low: string; high: string } => ({
@@ -93,7 +48,8 @@ async function lookup(
   now: Prisma.Sql,
 ): Promise<Lookup> {
   const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
-  const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
+  const roots = new Map(typed.words.map(({ folded, key }) => [folded, key]));
+  const words = [...roots.keys()].filter((word) => word !== '');
   if (category_id === undefined && prefixes.length + words.length === 0)
     return {
       clock: null,
@@ -104,7 +60,12 @@ async function lookup(
       sizes: new Map(),
     };
   const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
-  const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${escapeLike(word)}%` })));
+  const patterns = JSON.stringify(
+    words.map((word, n) => {
+      const root = roots.get(word) ?? word;
+      return { n, pattern: containing(word), other: root === word ? null : containing(root) };
+    }),
+  );
   const rows = await queryRows<Found>(
     ctx,
     Prisma.sql`
@@ -127,10 +88,11 @@ async function lookup(
     UNION ALL
     SELECT 'word', NULL, r.n, r.size, '{}',
            CASE WHEN r.size < ${FEW_LATE}::int
-                THEN ARRAY(SELECT w.word FROM product_word w WHERE w.word LIKE r.pattern
+                THEN ARRAY(SELECT w.word FROM product_word w WHERE w.forms LIKE r.pattern OR w.forms LIKE r.other
                             LIMIT ${SPELLINGS_MAX + 1}::int) END
-      FROM (SELECT n, pattern, ((SELECT count(*) FROM asked WHERE search LIKE pattern) * share.each)::int AS size
-              FROM share, jsonb_to_recordset(${patterns}::jsonb) AS w(n int, pattern text)) r`,
+      FROM (SELECT n, pattern, other,
+                   ((SELECT count(*) FROM asked WHERE search LIKE pattern OR search LIKE other) * share.each)::int AS size
+              FROM share, jsonb_to_recordset(${patterns}::jsonb) AS w(n int, pattern text, other text)) r`,
   );
   const of = (kind: string, n: number) => rows.find((row) => row.kind === kind && row.n === n);
   const category = rows.find(({ kind }) => kind === 'category');
@@ -145,10 +107,15 @@ async function lookup(
   };
 }
 
+const containing = (word: string): string => `%${escapeLike(word)}%`;
+
 /** Products `p` with a title that a word stands in, by the words that titles are made of; null where none has it. */
-function titled(word: string, { spellings }: Lookup): Prisma.Sql | null {
-  const found = spellings.get(word);
-  if (!found) return word === '' ? null : Prisma.sql`p.search LIKE ${`%${escapeLike(word)}%`}`;
+function titled({ folded, key }: Word, { spellings }: Lookup): Prisma.Sql | null {
+  const found = spellings.get(folded);
+  if (!found)
+    return folded === ''
+      ? null
+      : Prisma.sql`p.search LIKE ANY (${[...new Set([folded, key])].map(containing)}::text[])`;
   return found.length === 0 ? null : Prisma.sql`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 
@@ -183,9 +150,9 @@ function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Pr
  * Products `p` that hold every word, in a title of any language or at the start of a barcode (decisions 0.1). Words
  * are looked up among the words of all titles, so that two letters, or Arabic ones, are found as fast as ten.
  */
-function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
+export function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
   if (words.length === 0) return [];
-  const each = words.map(({ folded, prefixes }) => either(titled(folded, found), carrying(prefixes, found)));
+  const each = words.map((word) => either(titled(word, found), carrying(word.prefixes, found)));
   const byWhole = carrying(whole, found);
   return byWhole ? [either(Prisma.join(each, ' AND '), byWhole)] : each;
 }
@@ -195,7 +162,12 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
 export async function buildProductSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
-  return (await buildProductPageConditions(ctx, input, 0, catalogueVersionSql)).conditions;
+  const { conditions, typed, found } = await buildProductPageConditions(ctx, input, 0, catalogueVersionSql);
+  // a word that no title has is misspelt; one that is known is meant
+  const isUnknown = ({ folded, prefixes }: Word) =>
+    found.spellings.get(folded)?.length === 0 && carrying(prefixes, found) === null;
+  const near = await lookUpNearWords(ctx, typed.words.filter(isUnknown), found);
+  return near ? [...matching(typed, near), ...conditions.slice(matching(typed, found).length)] : conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
@@ -215,8 +187,14 @@ export async function buildProductPageConditions(
   input: Named,
   skip: number,
   now: Prisma.Sql,
-): Promise<{ conditions: Prisma.Sql[]; isSelective: boolean; clock: string | null }> {
-  const typed = wordsOf(input.keywords);
+): Promise<{
+  conditions: Prisma.Sql[];
+  isSelective: boolean;
+  clock: string | null;
+  typed: Typed;
+  found: Lookup;
+}> {
+  const typed = parseKeywords(input.keywords);
   const found = await lookup(ctx, input.categorys_id, typed, now);
   const conditions = matching(typed, found);
   if (input.categorys_id !== undefined)
@@ -228,5 +206,5 @@ export async function buildProductPageConditions(
     typed.whole.every((prefix) => found.holders.get(prefix) !== null);
   const isCategoryRare =
     input.categorys_id !== undefined && found.category_size < (isLate ? FEW_LATE : LARGE);
-  return { conditions, isSelective: isWordRare || isCategoryRare, clock: found.clock };
+  return { conditions, isSelective: isWordRare || isCategoryRare, clock: found.clock, typed, found };
 }

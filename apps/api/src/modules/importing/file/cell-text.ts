@@ -11,7 +11,9 @@ const NOTHING_MAX = 4;
  * @param isText only a formula's sign is guarded; else digits are too
  */
 export function readCellText(cells: readonly string[], at: number, isText = false): string {
-  const text = cells[at]?.trim() ?? '';
+  const cell = cells[at]?.trim() ?? '';
+  // how programs keep a spreadsheet from taking a code for a number: ="0012"
+  const text = cell.startsWith('="') && /^="[^"]*"$/.test(cell) ? cell.slice(2, -1).trim() : cell;
   // how exports keep text from being a formula, and spreadsheets keep digits from being a number
   const guard = isText ? /^'(?=[=+\-@])/ : /^['’](?=[\p{Nd}=+\-@])/u;
   const bare = (text.startsWith("'") || text.startsWith('’')) && guard.test(text) ? text.slice(1) : text;

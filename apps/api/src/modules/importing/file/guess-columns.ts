@@ -1,6 +1,7 @@
 import { foldForSearch, hasValidCheckDigit, isGtin, toLatinDigits } from '@dukkan/commerce';
-import { type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
+import { parseColumnIndex, type TableRow, toColumnLetters } from '../../../core/spreadsheet/table.ts';
 import { type HeaderSynonyms, OTHER_ROLES, WORDS } from './header-words.ts';
+import { withoutTaxWords } from './parse-number.ts';
 import { isYesOrNo } from './yes-no.ts';
 
 /** A column as the mapping step shows it. */
@@ -104,9 +105,9 @@ const isFlag = (text: string): boolean => {
 };
 const isDate = (text: string): boolean =>
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?$/.test(toLatinDigits(text.trim()));
-/** A number with at most a currency or a unit beside it. */
+/** A number with at most a currency, a unit or a word about taxes beside it. */
 const isNumber = (text: string): boolean => {
-  const plain = toLatinDigits(text).trim();
+  const plain = withoutTaxWords(toLatinDigits(text)).trim();
   return /\d/.test(plain) && (plain.match(/\p{L}/gu) ?? []).length <= 6 && !/\d\s*\p{L}+\s*\d/u.test(plain);
 };
 const isPhone = (text: string): boolean => {
@@ -117,6 +118,8 @@ const isPhone = (text: string): boolean => {
 const isEmail = (text: string): boolean => /\S@\S/.test(text);
 /** Words without digits: what a person is called. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[\p{Nd}@]/u.test(text);
+/** A number that a database gives its rows. */
+const GUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** 1, 2, 3 …: the number of a row is no number of goods. */
@@ -161,6 +164,9 @@ const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string
     shareOf(samples, (text) => text.trim().split(/\s+/).length > 3) < 0.5 &&
     (samples.length < 8 || distinctShare(samples) >= 0.3) &&
     !(isRunning(samples) && !CODE_HEADERS.test(header)),
+  brand: (samples) => shareOf(samples, hasLetters) >= 0.5 && shareOf(samples, isLink) < 0.3,
+  cost: (samples) => shareOf(samples, isNumber) >= 0.5,
+  option: (samples, header) => shareOf(samples, isLink) < 0.3 && !/ name( \d)?$/.test(header),
   status: (samples) => new Set(samples.map(foldForSearch)).size <= 6,
   flag: (samples) => shareOf(samples, (text) => isYesOrNo(foldForSearch(text))) >= 0.5,
   phone: (samples) => shareOf(samples, isPhone) >= 0.5,
@@ -243,8 +249,10 @@ export function guessColumnMapping(
   for (const [at, { column }] of codes.slice(0, CODE_FIELDS.length).entries())
     take(CODE_FIELDS[at] ?? 'barcode', column.key);
   for (const { role, language, bare, column } of known) {
-    if (role === 'barcode' || role === 'size') continue;
-    if (role !== 'names' && role !== 'descriptions')
+    if (role === 'barcode' || role === 'size' || role === 'option') continue;
+    if (role === 'category')
+      take(categoryFieldOf(column, language, bare, locale, columns, guess), column.key);
+    else if (role !== 'names' && role !== 'descriptions')
       take(guess[role] ? (SECOND[role] ?? role) : role, column.key);
     else take(`${role}.${language ?? spokenIn(column.samples, bare, locale)}`, column.key);
   }
@@ -277,8 +285,44 @@ export function guessColumnMapping(
   if (!fields.some((field) => field.startsWith('names.') && guess[field]))
     nameByValue(columns, meant, guess, taken, locale);
   if (fields.includes('size')) guess.size = sizeOf(columns, known, guess);
+  for (const [at, { column }] of optionsOf(known, guess).slice(0, OPTION_FIELDS.length).entries())
+    take(OPTION_FIELDS[at] ?? 'option', column.key);
   return guess;
 }
+
+const isArabic = (samples: readonly string[]): boolean => shareOf(samples, (text) => ARABIC.test(text)) > 0.4;
+
+/** What a column of categories is: their path, or the path in a language that its header names, or its letters. */
+function categoryFieldOf(
+  column: ColumnSample,
+  language: string | null,
+  header: string,
+  locale: string,
+  columns: readonly ColumnSample[],
+  guess: Readonly<Record<string, string | null>>,
+): string {
+  if (language) return `category.${language}`;
+  const main = columns.find(({ key }) => key === guess.category);
+  if (!main || isArabic(main.samples) === isArabic(column.samples)) return 'category';
+  return `category.${spokenIn(column.samples, header, locale)}`;
+}
+
+const OPTION_FIELDS = ['option', 'option_2', 'option_3'] as const;
+
+/** What tells the items of one product apart, where rows are tied to products: options, else a size that differs. */
+function optionsOf(known: readonly Known[], guess: Readonly<Record<string, string | null>>): Known[] {
+  if (!guess.group && !guess.id) return [];
+  const hasOptions = known.some(({ role, column }) => role === 'option' && column.samples.length > 0);
+  return known
+    .filter(({ role, bare, column: { samples } }) => {
+      if (role === 'option') return samples.length > 0;
+      // beside options a unit or a pack tells nothing apart
+      return role === 'size' && new Set(samples).size > 1 && (!hasOptions || SIZE.test(bare));
+    })
+    .toSorted((a, b) => parseColumnIndex(a.column.key) - parseColumnIndex(b.column.key));
+}
+
+const SIZE = /(^| )(size|grosse|مقاس|المقاس|حجم|الحجم)( |$)/;
 
 /**
  * A size in a column of its own belongs to the name where names repeat and rows are not tied to products: else two goods
@@ -292,8 +336,7 @@ function sizeOf(
   const name = guess['names.en'] ?? guess['names.de'] ?? guess['names.ar'];
   const names = columns.find(({ key }) => key === name)?.samples ?? [];
   if (guess.group || guess.id || names.length < 2 || distinctShare(names) === 1) return null;
-  const isValue = ({ role, bare }: Known) =>
-    role === 'size' || (role === 'option' && !/ name( \d)?$/.test(bare));
+  const isValue = ({ role }: Known) => role === 'size' || role === 'option';
   const sizes = known.filter((one) => isValue(one) && one.column.samples.length > 0);
   return (
     sizes.find(({ column }) => column.samples.length === names.length && distinctShare(column.samples) > 0.1)
@@ -327,7 +370,7 @@ function nameByValue(
       !taken.has(key) &&
       !meant.has(key) &&
       samples.length >= most * 0.6 &&
-      shareOf(samples, (text) => /\p{L}{2}/u.test(text)) > 0.6 &&
+      shareOf(samples, (text) => /\p{L}{2}/u.test(text) && !GUID.test(text)) > 0.6 &&
       shareOf(samples, isLink) < 0.3 &&
       shareOf(samples, isFlag) < 0.5,
   );

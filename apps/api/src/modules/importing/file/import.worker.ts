@@ -119,7 +119,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
   const group = groups.get(key) ?? { key, code: null, values: {} };
   if (!groups.has(key)) groups.set(key, group);
   const { values } = group;
-  const { names, descriptions, categories, status } = read.wanted;
+  const { names, descriptions, categories, brand, status } = read.wanted;
   const notices = [...read.notices];
   const isOther = (one: unknown, held: unknown) =>
     one !== undefined && held !== undefined && JSON.stringify(one) !== JSON.stringify(held);
@@ -134,6 +134,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
     ...(names && { names }),
     ...(descriptions && { descriptions }),
     ...(categories && { categories }),
+    ...(brand !== undefined && { brand }),
     ...(status !== undefined && { status }),
   };
   // whatever was said first holds

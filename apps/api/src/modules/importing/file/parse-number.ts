@@ -76,14 +76,15 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   'ج.م': 'EGP',
 };
 
-/** What says of a price that taxes are in it, or are not. */
 const BESIDE_TAX =
   /(?<![\p{L}\p{N}])(incl|inkl|inclusive|excl|exkl|net|netto|brutto|gross|vat|mwst|شامل|الضريبة)\.?(?![\p{L}\p{N}])/giu;
 
+/** A price without what says that taxes are in it, or are not. */
+export const withoutTaxWords = (text: string): string => text.replace(BESIDE_TAX, '');
+
 /** A price without the sign or code of its currency; null where it names another one than the shop's. */
 function withoutCurrency(text: string, currency: string): string | null {
-  const bare = text
-    .replace(BESIDE_TAX, '')
+  const bare = withoutTaxWords(text)
     .replace(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, '')
     .replace(/\p{Sc}/gu, '');
   const [, before = '', amount = '', after = ''] =

@@ -1,6 +1,7 @@
 import { countDecimalPlaces, toLatinDigits } from '@dukkan/commerce';
 import {
   barcode as barcodeScalar,
+  itemOption,
   longText,
   MAX_MONEY,
   NAME_MAX,
@@ -17,21 +18,31 @@ import { parseStatus } from './yes-no.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
 
+/** A title in a category's path; with its languages where columns tell them. */
+export type CategoryPart = string | { readonly title: string; readonly titles: Texts };
+
+/** A category that a cell names: an id that stands already, or titles from the top. */
+export type CategoryReference = number | readonly CategoryPart[];
+
 /** What a row of the file says, read and judged by itself; only what stands in it is set. */
 export type ImportedValues = {
   names?: Texts;
   descriptions?: Texts;
   /** The number of a product that stands, as our own export tells it. */
   id?: number;
-  /** Each an id that stands already, or titles from the top. */
-  categories?: readonly (number | readonly string[])[];
+  categories?: readonly CategoryReference[];
+  brand?: string;
   image?: string;
   price?: number;
   compare_at?: number;
   /** 1: the cell holds 0, and 0 means that it is given away. */
   free?: 1;
   quantity?: number;
+  /** What a unit of that quantity cost. */
+  cost?: number;
   status?: 0 | 1;
+  /** What tells the row's item from the other items of its product. */
+  option?: string;
 };
 
 /** What is known of a row whatever it is about. */
@@ -59,7 +70,7 @@ export type RowGroup = {
   readonly key: string;
   /** The first code among them, by which a later row finds the product. */
   code: string | null;
-  values: Pick<ImportedValues, 'names' | 'descriptions' | 'categories' | 'status'>;
+  values: Pick<ImportedValues, 'names' | 'descriptions' | 'categories' | 'brand' | 'status'>;
 };
 
 export type RowParserOptions = {
@@ -90,6 +101,8 @@ export function expandExponent(text: string): string | null {
 const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf anfrage', 'tba', 'call']);
 /** The names of options that are none. */
 const NO_SIZE = new Set(['default title', 'default', 'regular']);
+/** Fields whose cells are texts: only the sign of a formula is guarded in them. */
+const IS_TEXT = /^(names|descriptions|brand|option)/;
 const CODES = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
 /** Rounds half up to the currency's decimals, by the digits as they are written. */
@@ -100,6 +113,9 @@ function roundDigits(digits: string, scale: number): number {
   const isUp = (fraction[scale] ?? '0') >= '5';
   return Number(kept + (isUp ? 1n : 0n)) / 10 ** scale;
 }
+
+/** A text of one line: what a cell broke is joined. */
+const toLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 
 /** Makes the reader of a mapping's rows (docs/rules/imports.md#what-may-refuse-a-row): an empty cell says nothing. */
 export function createRowParser(options: RowParserOptions): (row: TableRow) => ParsedImportRow {
@@ -128,6 +144,8 @@ class RowReader {
   #barcode: string | null = null;
   #hasBarcode = false;
   #size = '';
+  readonly #optionValues: string[] = [];
+  readonly #paths: Partial<Record<'main' | keyof Texts, (number | readonly string[])[]>> = {};
   #group = '';
   #sale: number | null = null;
 
@@ -172,29 +190,27 @@ class RowReader {
 
   readCell(place: Place): void {
     const { field, key } = place;
-    const text = readCellText(
-      this.#row.cells,
-      place.at,
-      field.startsWith('names.') || field.startsWith('descriptions.'),
-    );
+    const text = readCellText(this.#row.cells, place.at, IS_TEXT.test(field));
     if (text === '') return;
     if (field.startsWith('names.')) this.#readName(text, place);
     else if (field.startsWith('descriptions.')) this.#readDescription(text, place);
-    else if (field === 'category') this.#readCategories(text, key);
+    else if (field === 'category' || field.startsWith('category.')) this.#readCategories(text, place);
+    else if (field === 'brand') this.#readBrand(text, place);
     else if (field === 'image_path') this.#readImage(text, key);
     else if (field === 'price') this.#readPrice(text, place);
     else if (field === 'compare_at' || field === 'sale_price') this.#readOtherPrice(text, place);
     else if (field === 'quantity') this.#readQuantity(text, place);
+    else if (field === 'cost') this.#readCost(text, place);
     else if (field === 'status') this.#readStatus(text, place);
-    else if (field === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : text;
+    else if (field === 'size') this.#size = NO_SIZE.has(text.toLowerCase()) ? '' : toLine(text);
+    else if (field.startsWith('option')) this.#readOption(text);
     else if (field === 'group') this.#group = text;
     else if (field === 'id' && /^[1-9]\d{0,8}$/.test(toLatinDigits(text)))
       this.#wanted.id = Number(toLatinDigits(text));
   }
 
   #readName(text: string, place: Place): void {
-    const clean = htmlToText(text).replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
-    // a name is one line: what a cell broke is joined
+    const clean = toLine(htmlToText(text));
     if (clean === '') return;
     const value = this.#judge(nameScalar, clean, place, true);
     const locale = place.field.split('.')[1] as keyof Texts;
@@ -209,11 +225,26 @@ class RowReader {
     if (value !== null) this.#wanted.descriptions = { ...this.#wanted.descriptions, [locale]: value };
   }
 
-  #readCategories(text: string, key: string): void {
+  #readCategories(text: string, { field, key }: Place): void {
     const categories = parseCategoryCell(htmlToText(text));
-    if (categories === null)
-      this.#leaveOut('category', key, 'import.row_category', { value: truncateCell(text) });
-    else if (categories.length > 0) this.#wanted.categories = categories;
+    const column = (field.split('.')[1] ?? 'main') as 'main' | keyof Texts;
+    if (categories === null) this.#leaveOut(field, key, 'import.row_category', { value: truncateCell(text) });
+    else if (categories.length > 0) this.#paths[column] = categories;
+  }
+
+  #readBrand(text: string, place: Place): void {
+    const brand = this.#judge(nameScalar, toLine(text), place, false);
+    if (brand !== null) this.#wanted.brand = brand;
+  }
+
+  #readOption(text: string): void {
+    const value = toLine(text);
+    if (value !== '' && !NO_SIZE.has(value.toLowerCase())) this.#optionValues.push(value);
+  }
+
+  #readCost(text: string, place: Place): void {
+    const cost = this.#amount(text, place, false);
+    if (cost !== null) this.#wanted.cost = cost;
   }
 
   #readImage(text: string, key: string): void {
@@ -294,9 +325,38 @@ class RowReader {
   #settleName(): void {
     const { names } = this.#wanted;
     if (!names || this.#size === '' || this.#group !== '') return;
-    const size = this.#size.replace(CONTROLS, ' ').replace(/\s+/g, ' ');
+    const size = this.#size;
     for (const locale of ['ar', 'en', 'de'] as const)
       if (names[locale]) names[locale] = `${names[locale]} ${size}`.slice(0, NAME_MAX).toWellFormed();
+  }
+
+  /** Options are one text; where rows are tied together the size is one of them. */
+  #settleOption(): void {
+    const { mapping } = this.#options;
+    const values = [...(this.#group === '' || this.#size === '' ? [] : [this.#size]), ...this.#optionValues];
+    if (values.length === 0) return;
+    const key = mapping.option ?? mapping.option_2 ?? mapping.option_3 ?? mapping.size ?? '';
+    const option = this.#judge(itemOption, values.join(' / '), { field: 'option', key, at: 0 }, false);
+    if (option !== null) this.#wanted.option = option;
+  }
+
+  /** Paths with what their parts are called in the languages whose columns tell as many parts. */
+  #settleCategories(): void {
+    const { main, ...told } = this.#paths;
+    const paths = main ?? told.en ?? told.de ?? told.ar;
+    if (!paths) return;
+    this.#wanted.categories = paths.map((path, at): CategoryReference => {
+      if (typeof path === 'number') return path;
+      const fits = (['ar', 'en', 'de'] as const).flatMap((locale) => {
+        const other = told[locale]?.length === paths.length ? told[locale][at] : undefined;
+        return typeof other === 'object' && other.length === path.length ? [[locale, other] as const] : [];
+      });
+      if (fits.length === 0) return path;
+      return path.map((title, depth) => ({
+        title,
+        titles: Object.fromEntries(fits.map(([locale, other]) => [locale, other[depth]])) as Texts,
+      }));
+    });
   }
 
   /** Whether nothing of it could be an item: rows of pictures name their product and no more. */
@@ -308,6 +368,7 @@ class RowReader {
       quantity === undefined &&
       !names &&
       this.#size === '' &&
+      this.#optionValues.length === 0 &&
       this.#reasons.length === 0
     );
   }
@@ -316,6 +377,8 @@ class RowReader {
     const { kind, mapping } = this.#options;
     this.#settlePrices();
     this.#settleName();
+    this.#settleOption();
+    this.#settleCategories();
     const reasons = this.#reasons;
     const wanted = this.#wanted;
     if (!this.#hasBarcode && kind === 'price')
@@ -350,7 +413,7 @@ export function parseCategoryCell(text: string): (number | readonly string[])[] 
   const paths = text
     .split(/[,،;|\n]/)
     .map((one) => one.trim())
-    .filter((one) => one !== '' && one !== '0' && one !== '-');
+    .filter((one) => !['', '0', '-'].includes(toLatinDigits(one)));
   if (paths.length > CATEGORIES_MAX) return null;
   const categories: (number | readonly string[])[] = [];
   for (const path of paths) {
@@ -360,8 +423,8 @@ export function parseCategoryCell(text: string): (number | readonly string[])[] 
       continue;
     }
     const parts = path
-      // a slash parts only between spaces; each part is trimmed by the name's own rule
-      .split(/[>›]|(?<=\s)\/(?=\s)/)
+      // a slash parts only after a space; each part is trimmed by the name's own rule
+      .split(/[>›]|(?<=\s)\/(?=\s|$)/)
       .map((part) => part.replace(CONTROLS, ' ').trim());
     while (parts.at(-1) === '') parts.pop();
     const titles = parts.map((part) => nameScalar.safeParse(part));

@@ -221,3 +221,69 @@ describe('what cannot refuse a row', () => {
     expect(row({ C: 'Bag', K: 'Default Title' }).wanted.names?.en).toBe('Bag');
   });
 });
+
+describe('the brand, the cost and the options of a row', () => {
+  const read = createRowParser({
+    mapping: {
+      ...{ barcode: 'A', 'names.en': 'B', group: 'C', size: 'D', option: 'E', option_2: 'F', brand: 'G' },
+      ...{ cost: 'H', category: 'I', 'category.ar': 'J', 'category.de': 'K' },
+    },
+    scale: 2,
+    images: null,
+    kind: 'product',
+    currency: 'QAR',
+    free: false,
+  });
+  const row = (cells: Record<string, string>) =>
+    read({ row: 2, cells: [...'ABCDEFGHIJK'].map((key) => cells[key] ?? '') });
+  const left = (cells: Record<string, string>) =>
+    row({ B: 'x', ...cells }).notices.map(({ field, code }) => [field, code]);
+
+  it('are read as one line, and an amount of the currency', () => {
+    expect(row({ B: 'x', G: ' Own\n brand ', H: 'QAR 4.125' }).wanted).toMatchObject({
+      brand: 'Own brand',
+      cost: 4.13,
+    });
+    expect(row({ B: 'x', H: '0' }).wanted.cost).toBe(0);
+  });
+
+  it('are left out with a notice where they cannot be read', () => {
+    expect(left({ G: 'x'.repeat(201) })).toEqual([['brand', 'max_characters']]);
+    expect(left({ H: 'cheap' })).toEqual([['cost', 'import.row_not_a_number']]);
+    expect(left({ H: '-2' })).toEqual([['cost', 'positive']]);
+    expect(left({ C: 'x', E: 'x'.repeat(81) })).toEqual([['option', 'max_characters']]);
+  });
+
+  it('are joined to one option, the size with them where rows are tied together', () => {
+    const option = (cells: Record<string, string>) => row({ B: 'Shirt', ...cells }).wanted.option;
+    expect(option({ C: 'shirt', D: 'M', E: 'Red', F: 'Long' })).toBe('M / Red / Long');
+    expect(option({ C: 'shirt', E: 'Default Title' })).toBeUndefined();
+    expect(option({ D: 'M', E: 'Red' })).toBe('Red');
+    expect(row({ B: 'Shirt', D: 'M', E: 'Red' }).wanted.names?.en).toBe('Shirt M');
+  });
+
+  it('make a row that has nothing else an item of its product, not a picture', () => {
+    expect(row({ C: 'shirt', E: 'M' }).isBare).toBe(false);
+    expect(row({ C: 'shirt', G: 'Own' }).isBare).toBe(true);
+  });
+
+  it('have categories called in other languages where their columns tell as many parts', () => {
+    expect(row({ I: 'Drinks > Tea, Gifts', J: 'مشروبات > شاي، هدايا' }).wanted.categories).toEqual([
+      [
+        { title: 'Drinks', titles: { ar: 'مشروبات' } },
+        { title: 'Tea', titles: { ar: 'شاي' } },
+      ],
+      [{ title: 'Gifts', titles: { ar: 'هدايا' } }],
+    ]);
+    expect(row({ I: 'Drinks > Tea', J: 'شاي', K: 'Getränke > Tee' }).wanted.categories).toEqual([
+      [
+        { title: 'Drinks', titles: { de: 'Getränke' } },
+        { title: 'Tea', titles: { de: 'Tee' } },
+      ],
+    ]);
+    expect(row({ J: 'شاي', K: 'Tee' }).wanted.categories).toEqual([
+      [{ title: 'Tee', titles: { ar: 'شاي', de: 'Tee' } }],
+    ]);
+    expect(row({ I: '17', J: 'شاي' }).wanted.categories).toEqual([17]);
+  });
+});

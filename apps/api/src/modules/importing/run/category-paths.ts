@@ -3,6 +3,7 @@ import { ROOT_CATEGORY } from '@dukkan/contract';
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import type { CategoryPart, Texts } from '../file/parse-row.ts';
 import type { CreatedCategory } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
 
@@ -15,12 +16,18 @@ export type CategoryTree = {
    * The id at the end of a path, or null where a part of it does not stand yet. A lone title that no category at the top
    * has is the one category below that is called so: lists and files name a category without what it stands below.
    */
-  find(path: readonly string[]): number | null;
-  child(parent_id: number, title: string): number | null;
+  find(path: readonly CategoryPart[]): number | null;
+  child(parent_id: number, part: CategoryPart): number | null;
   add(node: Node): void;
   /** The titles from the top, as people read them. */
   pathOf(id: number, locale: Locale): string;
 };
+
+/** The title that a file says first. */
+const titleOf = (part: CategoryPart): string => (typeof part === 'string' ? part : part.title);
+/** All titles that a category may be found by, the one that the file says first before the others. */
+const listTitles = (part: CategoryPart): string[] =>
+  typeof part === 'string' ? [part] : [part.title, ...Object.values(part.titles)];
 
 const keyOf = (parent_id: number, title: string): string => `${parent_id} ${foldForSearch(title)}`;
 
@@ -40,7 +47,10 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
     }
   };
   for (const node of nodes) add(node);
-  const child = (parent_id: number, title: string) => byTitle.get(keyOf(parent_id, title)) ?? null;
+  const child = (parent_id: number, part: CategoryPart) =>
+    listTitles(part)
+      .map((title) => byTitle.get(keyOf(parent_id, title)))
+      .find((id) => id !== undefined) ?? null;
   const only = (title: string): number | null => {
     const [id = null, ...others] = anywhere.get(foldForSearch(title)) ?? [];
     return others.length === 0 ? id : null;
@@ -50,8 +60,8 @@ function makeTree(nodes: readonly Node[]): CategoryTree {
     add,
     child,
     find: (path) =>
-      path.reduce<number | null>((at, title) => (at === null ? null : child(at, title)), ROOT_CATEGORY) ??
-      (path.length === 1 ? only(path[0] ?? '') : null),
+      path.reduce<number | null>((at, part) => (at === null ? null : child(at, part)), ROOT_CATEGORY) ??
+      (path.length === 1 ? only(titleOf(path[0] ?? '')) : null),
     pathOf: (id, locale) => {
       const titles: string[] = [];
       let node = byId.get(id);
@@ -72,7 +82,7 @@ export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
 }
 
 /** A title's language is told by its letters; of Latin ones it is the language that the file was uploaded in. */
-const localeOf = (ctx: Ctx, title: string): Locale => {
+export const localeOf = (ctx: Ctx, title: string): Locale => {
   if (/\p{Script=Arabic}/u.test(title)) return 'ar';
   return ctx.locale === 'de' ? 'de' : 'en';
 };
@@ -80,12 +90,18 @@ const localeOf = (ctx: Ctx, title: string): Locale => {
 /** A category that a path needs; `order` is where it is needed first. */
 type Wanted = {
   readonly parent_id: number;
-  readonly title: string;
+  readonly title: CategoryPart;
   readonly path: string;
   readonly order: number;
 };
 
-const titlesOf = (ctx: Ctx, title: string) => ({ ...toTexts({}), [localeOf(ctx, title)]: title });
+/** The titles of a new category: each language as its column says it, the first title where none says its own. */
+function titlesOf(ctx: Ctx, part: CategoryPart) {
+  const titles: Texts = typeof part === 'string' ? {} : part.titles;
+  const locale = localeOf(ctx, titleOf(part));
+  const isHeld = Object.values(titles).includes(titleOf(part));
+  return { ...toTexts({}), ...(isHeld ? {} : { [locale]: titleOf(part) }), ...titles };
+}
 
 /** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
 async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<number>): Promise<Node[]> {
@@ -123,7 +139,7 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
 const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
   id: -Math.floor(Math.random() * 2 ** 50) - 1,
   parent_id,
-  titles: { [localeOf(ctx, title)]: title },
+  titles: titlesOf(ctx, title),
 });
 
 /**
@@ -135,7 +151,7 @@ const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
 export async function createCategoryPaths(
   ctx: Ctx,
   tree: CategoryTree,
-  wantedPaths: readonly (readonly string[])[],
+  wantedPaths: readonly (readonly CategoryPart[])[],
   dry: boolean,
 ): Promise<CreatedCategory[]> {
   const paths = wantedPaths.filter((path) => tree.find(path) === null);
@@ -149,10 +165,18 @@ export async function createCategoryPaths(
       const title = path[depth];
       const parent_id = at[n] ?? ROOT_CATEGORY;
       if (title === undefined || tree.child(parent_id, title) !== null) continue;
-      const key = keyOf(parent_id, title);
+      const key = keyOf(parent_id, titleOf(title));
       const order = n * depths + depth;
       if (!missing.has(key))
-        missing.set(key, { parent_id, title, path: path.slice(0, depth + 1).join(' › '), order });
+        missing.set(key, {
+          parent_id,
+          title,
+          path: path
+            .slice(0, depth + 1)
+            .map(titleOf)
+            .join(' › '),
+          order,
+        });
     }
     const wanted = [...missing.values()];
     const nodes = dry ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);

@@ -3,7 +3,7 @@ import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { CategoryReference, ParsedImportRow } from '../file/parse-row.ts';
 import type { CategoryTree } from './category-paths.ts';
 
 /** An item's price in a price list. */
@@ -19,12 +19,14 @@ export type CurrentProduct = {
   compare_at: number | null;
   free: 0 | 1;
   status: 0 | 1;
+  brand_id: number | null;
   /** What it is sold in multiples of. */
   readonly stepper: number;
   categories: number[];
   readonly items: {
     readonly id: number;
     readonly barcode: string | null;
+    option: string | null;
     price: number | null;
     /** In the list that is imported into; null where it has none there. */
     readonly listed: PriceListEntry | null;
@@ -47,7 +49,8 @@ const findItemByBarcode = (
 
 /** The living products that a batch's rows could mean: by a code's key, by number, and by folded names. */
 export type CurrentProducts = {
-  readonly byCode: ReadonlyMap<string, CurrentProduct>;
+  /** Several share a code since before codes were unique, the oldest first. */
+  readonly byCode: ReadonlyMap<string, readonly CurrentProduct[]>;
   readonly byId: ReadonlyMap<number, CurrentProduct>;
   readonly byName: ReadonlyMap<string, readonly CurrentProduct[]>;
 };
@@ -115,19 +118,21 @@ export async function loadNamedProducts(
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
-           p.free, p.status,
+           p.free, p.status, p.brand_id,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
+           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
+                     'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
-     WHERE p.deleted_at IS NULL AND p.id IN (${among(named)})`;
-  const byCode = new Map<string, CurrentProduct>();
+     WHERE p.deleted_at IS NULL AND p.id IN (${among(named)}) ORDER BY p.id`;
+  const byCode = new Map<string, CurrentProduct[]>();
   const byId = new Map<number, CurrentProduct>();
   const byName = new Map<string, CurrentProduct[]>();
   for (const row of rows) {
     byId.set(row.id, row);
-    for (const { barcode } of row.items ?? []) if (barcode !== null) byCode.set(toBarcodeKey(barcode), row);
+    const codes = (row.items ?? []).flatMap(({ barcode }) => (barcode === null ? [] : toBarcodeKey(barcode)));
+    for (const code of new Set(codes)) byCode.set(code, [...(byCode.get(code) ?? []), row]);
     if (named.names.length === 0) continue;
     for (const name of new Set(foldedNames(row.titles))) byName.set(name, [...(byName.get(name) ?? []), row]);
   }
@@ -146,6 +151,23 @@ const hasNoOtherCode = (product: CurrentProduct, barcode: string | null): boolea
   findItemByBarcode(product, barcode) !== undefined ||
   product.items.every((item) => item.barcode === null);
 
+/** Of products that share a code the one that the row's number, else its name, else its spelling says, else the oldest. */
+const pickCoded = (
+  [oldest, ...others]: readonly CurrentProduct[] = [],
+  code: string,
+  id: number | undefined,
+  names: readonly string[],
+): CurrentProduct | undefined => {
+  if (!oldest || others.length === 0) return oldest;
+  const all = [oldest, ...others];
+  return (
+    all.find((one) => one.id === id) ??
+    all.find((one) => isCalled(one, names)) ??
+    all.find(({ items }) => items.some(({ barcode }) => barcode === code)) ??
+    oldest
+  );
+};
+
 /**
  * The product that a row means: by code, else by the number of our own export where name and code agree, else, without a
  * code, by the same name in the same category (docs/rules/imports.md#no-code-needed).
@@ -157,10 +179,11 @@ export function findProduct(
   tree: CategoryTree,
 ): CurrentProduct | 'unsure' | undefined {
   const names = foldedNames(wanted.names);
-  const coded = barcode === null ? undefined : byCode.get(toBarcodeKey(barcode));
-  if (coded) return coded;
-  const tied = group?.code ? byCode.get(toBarcodeKey(group.code)) : undefined;
-  if (tied) return tied;
+  for (const code of [barcode, group?.code ?? null]) {
+    const coded =
+      code === null ? undefined : pickCoded(byCode.get(toBarcodeKey(code)), code, wanted.id, names);
+    if (coded) return coded;
+  }
   const numbered = wanted.id === undefined ? undefined : byId.get(wanted.id);
   if (numbered && (isCalled(numbered, names) || names.length === 0) && hasNoOtherCode(numbered, barcode))
     return numbered;
@@ -175,7 +198,7 @@ export function findProduct(
 }
 
 /** The categories among those that a cell names that stand. */
-export const idsOf = (categories: readonly (number | readonly string[])[], tree: CategoryTree): number[] => [
+export const idsOf = (categories: readonly CategoryReference[], tree: CategoryTree): number[] => [
   ...new Set(
     categories.flatMap((one) =>
       typeof one === 'number' ? (tree.ids.has(one) ? one : []) : (tree.find(one) ?? []),
@@ -183,13 +206,27 @@ export const idsOf = (categories: readonly (number | readonly string[])[], tree:
   ),
 ];
 
-/** The item that a row names in its product: by code, or the only one of a product where the row has none. */
-export const findItem = (
+/** The only item of a product that has this option. */
+function findItemByOption(
   product: CurrentProduct,
-  barcode: string | null,
-): CurrentProduct['items'][number] | undefined =>
-  barcode === null
-    ? product.items.length === 1
-      ? product.items[0]
-      : undefined
-    : findItemByBarcode(product, barcode);
+  option: string,
+): CurrentProduct['items'][number] | undefined {
+  const [item, ...others] = product.items.filter(
+    (one) => one.option !== null && foldForSearch(one.option) === foldForSearch(option),
+  );
+  return others.length === 0 ? item : undefined;
+}
+
+/**
+ * The item that a row names in its product: by code; where the row has none, the only item, or the one with the row's
+ * option.
+ */
+export function findItem(
+  product: CurrentProduct,
+  { barcode, group, wanted: { option } }: Pick<ParsedImportRow, 'barcode' | 'group' | 'wanted'>,
+): CurrentProduct['items'][number] | undefined {
+  if (barcode !== null) return findItemByBarcode(product, barcode);
+  const [only, ...others] = product.items;
+  const isOnly = others.length === 0 && (group === null || option === undefined || only?.option === null);
+  return isOnly ? only : option === undefined ? undefined : findItemByOption(product, option);
+}

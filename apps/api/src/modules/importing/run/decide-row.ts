@@ -4,6 +4,7 @@ import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { ParsedImportRow } from '../file/parse-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
 import type { RowUndo, UndoField } from '../undo/undo-fields.ts';
+import type { BrandIndex } from './brands.ts';
 import type { CategoryTree } from './category-paths.ts';
 import {
   type CurrentProduct,
@@ -18,7 +19,7 @@ import { decidePriceListChange } from './price-list-rows.ts';
 export type StoredZipPicture = { readonly source: string; readonly file: string; readonly thumb: string };
 
 /**
- * What becomes of a row. `product` is the standing one it changes; `categories` and `picture` are what it gets. An `item`
+ * What becomes of a row. `product` is the standing one it changes; `categories`, `brand_id` and `picture` are what it gets. An `item`
  * belongs to the product of another row, and so does a `picture` row.
  */
 export type RowOutcome = {
@@ -32,6 +33,7 @@ export type RowOutcome = {
   readonly changes: readonly ImportFieldChange[];
   readonly before: RowUndo | null;
   readonly categories: readonly number[];
+  readonly brand_id: number | null;
   readonly picture: StoredZipPicture | null;
 };
 
@@ -49,6 +51,7 @@ const refused = (
   changes: [],
   before: null,
   categories: [],
+  brand_id: null,
   picture: null,
 });
 
@@ -70,7 +73,7 @@ export function findRowErrors(
   if (read.group !== null && read.isBare) return [];
   const product = findProduct(found, read, tree);
   if (product === 'unsure') return because('names', 'import.row_name_unsure', { value: read.title ?? '' });
-  if (product && rules.mode === 'create' && (!read.group || findItem(product, read.barcode))) {
+  if (product && rules.mode === 'create' && (!read.group || findItem(product, read))) {
     const title = resolveText(product.titles, ctx.locale);
     return because(read.barcode === null ? 'names' : 'barcode', 'import.row_exists', {
       title,
@@ -84,7 +87,7 @@ export function findRowErrors(
   if (!product && !read.wanted.names)
     return [{ field: null, column: null, code: 'import.row_title_missing', params: {} }];
   if (product && rules.price_list_id !== null && read.wanted.price === undefined) {
-    const item = findItem(product, read.barcode);
+    const item = findItem(product, read);
     if (!item?.listed) return because('price', 'import.row_price_missing');
   }
   return [];
@@ -154,7 +157,7 @@ function apply(
   ctx: Ctx,
   product: CurrentProduct,
   read: ParsedImportRow,
-  tree: CategoryTree,
+  { tree, brands }: Pick<DecisionContext, 'tree' | 'brands'>,
   categories: readonly number[],
   source: string | null,
 ) {
@@ -177,7 +180,7 @@ function apply(
       }
     product[field] = next;
   }
-  const item = findItem(product, read.barcode);
+  const item = findItem(product, read);
   if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
     // the base price is one for all items: where there are several, or this one has its own, the item's changes
     if (item.price !== null || product.items.length > 1) {
@@ -210,6 +213,18 @@ function apply(
     note('status', product.status, wanted.status);
     product.status = wanted.status;
   }
+  if (wanted.option !== undefined && item && wanted.option !== item.option) {
+    changes.push({ field: 'option', from: item.option, to: wanted.option });
+    fields[`option.${item.id}`] = { from: item.option, to: wanted.option };
+    item.option = wanted.option;
+  }
+  const brand_id = brandOf(read, brands, product);
+  if (brand_id !== null && brand_id !== product.brand_id) {
+    const from = product.brand_id === null ? null : brands.nameOf(product.brand_id, ctx.locale);
+    changes.push({ field: 'brand', from, to: brands.nameOf(brand_id, ctx.locale) });
+    fields.brand_id = { from: product.brand_id, to: brand_id };
+    product.brand_id = brand_id;
+  }
   const stood = product.categories;
   let isMoved = false;
   for (const category of categories) {
@@ -234,6 +249,17 @@ function apply(
   return { changes, before: { fields, ...(isNewPicture ? { source } : {}) } satisfies RowUndo };
 }
 
+/** The brand that a row names; where the product's own is called so, that one. Null where it names none. */
+function brandOf(
+  { wanted: { brand } }: ParsedImportRow,
+  brands: BrandIndex,
+  product: CurrentProduct | null,
+): number | null {
+  if (brand === undefined) return null;
+  const own = product?.brand_id ?? null;
+  return own !== null && brands.isCalled(own, brand) ? own : brands.find(brand);
+}
+
 const sortIds = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
 /** What a new product starts with, for people. */
@@ -243,7 +269,7 @@ function firstFacts(
   tree: CategoryTree,
   categories: readonly number[],
 ): ImportFieldChange[] {
-  const { names = {}, descriptions = {}, price, compare_at, image } = read.wanted;
+  const { names = {}, descriptions = {}, price, compare_at, brand, option, image } = read.wanted;
   const given = (field: string, to: string | number | null | undefined): ImportFieldChange[] =>
     to === undefined || to === null ? [] : [{ field, from: null, to }];
   return [
@@ -251,6 +277,8 @@ function firstFacts(
     ...Object.entries(descriptions).flatMap(([locale, text]) => given(`descriptions.${locale}`, text)),
     ...given('price', price),
     ...given('compare_at', compare_at),
+    ...given('option', option),
+    ...given('brand', brand),
     ...categories.flatMap((id) => given('category', tree.pathOf(id, ctx.locale))),
     ...given('image_path', image),
   ];
@@ -258,6 +286,7 @@ function firstFacts(
 
 export type DecisionContext = {
   readonly tree: CategoryTree;
+  readonly brands: BrandIndex;
   readonly found: CurrentProducts;
   readonly pictures: ReadonlyMap<string, StoredZipPicture>;
   readonly dry: boolean;
@@ -268,7 +297,7 @@ export type DecisionContext = {
 
 /** Decides a row that nothing speaks against; the standing product is changed in memory, for later rows about it. */
 export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionContext): RowOutcome {
-  const { tree, found, pictures, dry, row, leads } = context;
+  const { tree, brands, found, pictures, dry, row, leads } = context;
   const categories = idsOf(read.wanted.categories ?? [], tree);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
   const sought = findProduct(found, read, tree);
@@ -278,12 +307,16 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
     ...findRowNotices(read, row, tree, isWhole),
     ...findForeignNumber(ctx, read, row, found, product),
   ];
-  const base = { read, reasons: [], notices, categories, picture, lead: null };
-  const { quantity = 0 } = read.wanted;
+  const brand_id = brandOf(read, brands, product ?? null);
+  const base = { read, reasons: [], notices, categories, brand_id, picture, lead: null };
+  const { quantity = 0, cost } = read.wanted;
   // units are no field of the product: they come on top of what is there
   const arrival: ImportFieldChange[] =
     row.receive && quantity > 0 && read.barcode !== null && !(isWhole && quantity % 1 !== 0)
-      ? [{ field: 'received', from: null, to: quantity }]
+      ? [
+          { field: 'received', from: null, to: quantity },
+          ...(cost === undefined ? [] : [{ field: 'cost', from: null, to: cost }]),
+        ]
       : [];
   const key = read.group?.key;
   const lead = (key === undefined ? undefined : leads.get(key)) ?? null;
@@ -294,7 +327,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
       ...base,
       result: 'item',
       product: null,
-      changes: dry ? priceOf(read, arrival) : [],
+      changes: dry ? itemFacts(read, arrival) : [],
       before: null,
       lead,
     };
@@ -305,7 +338,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
     if (key !== undefined) leads.set(key, made);
     return made;
   }
-  if (read.group !== null && row.price_list_id === null && !findItem(product, read.barcode)) {
+  if (read.group !== null && row.price_list_id === null && !findItem(product, read)) {
     // an item without a code cannot be told from its siblings: it is never added twice
     if (read.barcode === null)
       return {
@@ -316,11 +349,11 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
         before: null,
         notices: [...notices, { field: null, column: null, code: 'import.row_item_unsure', params: {} }],
       };
-    return { ...base, result: 'item', product, changes: priceOf(read, arrival), before: {} };
+    return { ...base, result: 'item', product, changes: itemFacts(read, arrival), before: {} };
   }
   const { changes, before } =
     row.price_list_id === null
-      ? apply(ctx, product, read, tree, categories, picture?.source ?? null)
+      ? apply(ctx, product, read, context, categories, picture?.source ?? null)
       : decidePriceListChange(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
   return {
@@ -332,10 +365,12 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   };
 }
 
-const priceOf = (
-  { wanted: { price } }: ParsedImportRow,
+/** What a further item starts with, for people. */
+const itemFacts = (
+  { wanted: { price, option } }: ParsedImportRow,
   arrival: ImportFieldChange[],
 ): ImportFieldChange[] => [
+  ...(option === undefined ? [] : [{ field: 'option', from: null, to: option }]),
   ...(price === undefined ? [] : [{ field: 'price', from: null, to: price }]),
   ...arrival,
 ];

@@ -22,9 +22,10 @@ export type PriceListUndo = {
 /** Puts a row's price and status into the list's price of its item; @returns what differs, for people and for undo */
 export function decidePriceListChange(
   product: CurrentProduct,
-  { barcode, wanted }: ParsedImportRow,
+  read: ParsedImportRow,
 ): { changes: ImportFieldChange[]; before: { listed?: PriceListUndo } } {
-  const item = findItem(product, barcode);
+  const { wanted } = read;
+  const item = findItem(product, read);
   const from = item?.listed ?? null;
   const price = wanted.price ?? from?.price;
   if (!item || price === undefined) return { changes: [], before: {} };

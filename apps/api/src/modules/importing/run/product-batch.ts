@@ -1,9 +1,16 @@
 import type { Ctx } from '../../../core/ctx.ts';
-import type { ParsedImportRow } from '../file/parse-row.ts';
+import type { CategoryPart, ParsedImportRow } from '../file/parse-row.ts';
 import { lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
-import { type CreatedCategory, type ImportRecord, type Mapping, select } from '../import.view.ts';
+import {
+  type CreatedBrand,
+  type CreatedCategory,
+  type ImportRecord,
+  type Mapping,
+  select,
+} from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
+import { type BrandIndex, createBrands, lockBrands } from './brands.ts';
 import { type CategoryTree, createCategoryPaths, lockAndFindMissingCategories } from './category-paths.ts';
 import { countOutcomes, countResults } from './count-outcomes.ts';
 import {
@@ -34,6 +41,7 @@ export type ProductRun = {
   readonly row: ImportRecord;
   readonly dry: boolean;
   readonly tree: CategoryTree;
+  readonly brands: BrandIndex;
   readonly album: PictureZip | null;
   readonly ports: ImportPorts;
 };
@@ -60,10 +68,13 @@ function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping:
 
 const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(product);
 
-/** Judges a batch against what stands; categories that its rows need are made on the way. */
+/** What a batch makes beside its products. */
+type Made = { readonly categories: readonly CreatedCategory[]; readonly brands: readonly CreatedBrand[] };
+
+/** Judges a batch against what stands; categories and brands that its rows need are made on the way. */
 async function judge(
   ctx: Ctx,
-  { row, dry, tree }: ProductRun,
+  { row, dry, tree, brands }: ProductRun,
   rows: readonly ParsedImportRow[],
   found: CurrentProducts,
   drawn: Drawn,
@@ -74,14 +85,20 @@ async function judge(
   });
   const paths = judged.flatMap(({ read, reasons }) =>
     reasons.length === 0
-      ? (read.wanted.categories ?? []).filter((one): one is string[] => Array.isArray(one))
+      ? (read.wanted.categories ?? []).filter((one): one is CategoryPart[] => Array.isArray(one))
       : [],
   );
-  const made = await createCategoryPaths(ctx, tree, paths, dry);
+  const names = judged.flatMap(({ read, reasons }) =>
+    reasons.length === 0 ? (read.wanted.brand ?? []) : [],
+  );
+  const made: Made = {
+    categories: await createCategoryPaths(ctx, tree, paths, dry),
+    brands: await createBrands(ctx, brands, names, dry),
+  };
   const leads = new Map<string, RowOutcome>();
   const decisions: RowOutcome[] = judged.map(({ read, reasons }) => {
     if (reasons.length === 0)
-      return decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row, leads });
+      return decideRow(ctx, read, { tree, brands, found, pictures: drawn.pictures, dry, row, leads });
     const product = findProduct(found, read, tree);
     return refused(read, reasons, product === 'unsure' ? null : (product ?? null));
   });
@@ -94,8 +111,15 @@ const arrives = ({ result, read, notices }: RowOutcome): boolean =>
   (read.wanted.quantity ?? 0) > 0 &&
   !notices.some(({ code }) => code === 'import.row_quantity_part');
 
+/** What an import made so far of these, with what a batch made; nothing where it made none. */
+const addMade = (
+  noun: 'categories' | 'brands',
+  row: ImportRecord,
+  made: readonly (CreatedCategory | CreatedBrand)[],
+) => (made.length === 0 ? {} : { [noun]: [...(row[noun] as object[]), ...made] });
+
 /** The import's next counts, after a batch. */
-const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: readonly CreatedCategory[]) => ({
+const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
   ...countOutcomes(row, decisions),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
   unpriced: row.unpriced + decisions.filter(remainsInactive).length,
@@ -105,9 +129,8 @@ const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: read
   uncoded:
     row.uncoded +
     decisions.filter(({ result, read }) => result === 'created' && read.barcode === null).length,
-  ...(made.length === 0
-    ? {}
-    : { categories: [...(row.categories as unknown as CreatedCategory[]), ...made] as unknown as object[] }),
+  ...addMade('categories', row, made.categories),
+  ...addMade('brands', row, made.brands),
 });
 
 /**
@@ -140,7 +163,12 @@ export async function writeProductBatch(
         ctx,
         [...new Set(categories)].toSorted((a, b) => a - b),
       );
-      if (gone.length > 0) throw new BatchConflict();
+      const chosen = new Set(
+        decisions.flatMap(({ result, brand_id }) =>
+          (result === 'created' || result === 'updated') && brand_id !== null ? brand_id : [],
+        ),
+      );
+      if (gone.length > 0 || !(await lockBrands(ctx, [...chosen]))) throw new BatchConflict();
       const changed = decisions.filter(
         ({ result, lead }) => result === 'updated' || (result === 'item' && lead === null),
       );

@@ -9,25 +9,31 @@ export type ProductValues = {
   readonly compare_at: number | null;
   readonly free: number;
   readonly status: number;
+  readonly brand_id: number | null;
 };
 
 /** Writes these values into locked products, each with its next version. */
 export const updateProductValues = (ctx: Ctx, rows: readonly ProductValues[]) => ctx.db.$executeRaw`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
+           free = r.free, status = r.status, brand_id = r.brand_id, version = p.version + 1, updated_at = ${ctx.now}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
-             status smallint)
+             status smallint, brand_id int)
      WHERE p.id = r.id`;
 
-/** Writes the own prices of items; null takes the product's. */
-export async function updateItemPrices(
-  ctx: Ctx,
-  items: readonly { readonly id: number; readonly price: number | null }[],
-): Promise<void> {
+/** What an import writes into an item; a price of null takes the product's. */
+export type ItemValues = {
+  readonly id: number;
+  readonly price: number | null;
+  readonly option: string | null;
+};
+
+/** Writes the own prices and the options of items. */
+export async function updateItemValues(ctx: Ctx, items: readonly ItemValues[]): Promise<void> {
   if (items.length > 0)
     await ctx.db.$executeRaw`
-      UPDATE product_item i SET price = r.price
-        FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS r(id int, price numeric) WHERE i.id = r.id`;
+      UPDATE product_item i SET price = r.price, option = r.option
+        FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS r(id int, price numeric, option text)
+       WHERE i.id = r.id`;
 }

@@ -53,6 +53,27 @@ test('quantities become one accepted receipt of the supplier Import, at no cost,
   await expectSound(app);
 });
 
+test('quantities come in at the cost that the file says, one without at no cost, and undo cancels them', async () => {
+  const file = csv([
+    [...HEAD, 'Unit cost'],
+    [ean(61), 'Tea', 4, 10, '1.255'],
+    [ean(62), 'Rice', 9, 2, null],
+    [ean(63), 'Salt', 1, null, '7'],
+  ]);
+  const wide = { ...mapping, cost: 'E' };
+  const checked = await run(file, { mapping: wide, dry_run: true });
+  expect(checked.preview[0]?.changes).toContainEqual({ field: 'cost', from: null, to: 1.26 });
+  const done = await run(file, { mapping: wide });
+  const receipt = await receiptOf(done.receipts_ids[0]);
+  expect(receipt.items.map(({ quantity, cost_value }) => [quantity, cost_value])).toEqual([
+    [10, 1.26],
+    [2, 0],
+  ]);
+  await undo(done.id);
+  expect((await receiptOf(done.receipts_ids[0])).status).toBe(-1);
+  await expectSound(app);
+});
+
 test('a part of what is sold in whole units is left out, and told', async () => {
   const done = await run(fileOf([91, 'Cheese', 9, 0.5], [92, 'Milk', 4, 3]));
   expect(done).toMatchObject({ state: 'done', created: 2, arriving: 1 });

@@ -7,11 +7,16 @@ import type { ImportRecord } from '../import.view.ts';
 import type { ImportPorts, IncomingStock } from '../ports.ts';
 import { BatchConflict, isPermanentFailure } from './batch-conflict.ts';
 
-type Line = { readonly row: number; readonly item_id: number; readonly quantity: number };
+type Line = {
+  readonly row: number;
+  readonly item_id: number;
+  readonly quantity: number;
+  readonly cost: number;
+};
 
 /** The next quantities that have not arrived; what was deleted meanwhile is left out. */
 const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
-  SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity
+  SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity, coalesce(r.cost, 0)::float8 AS cost
     FROM product_import_row r
     JOIN product_item i ON i.product_id = r.product_id AND i.deleted_at IS NULL
          AND i.barcode IS NOT NULL
@@ -20,12 +25,14 @@ const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$que
    WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged', 'item')
      AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
 
-/** As many of them as one receipt holds: the units of a receipt have a limit as its lines do. */
+/** As many of them as one receipt holds: its units and what they cost have a limit as its lines do. */
 function oneReceipt(lines: readonly Line[]): Line[] {
   let units = 0;
-  return lines.filter(({ quantity }, at) => {
+  let amount = 0;
+  return lines.filter(({ quantity, cost }, at) => {
     units += quantity;
-    return at === 0 || units <= MAX_MONEY;
+    amount += quantity * cost;
+    return at === 0 || (units <= MAX_MONEY && amount <= MAX_MONEY);
   });
 }
 
@@ -60,7 +67,7 @@ export async function receiveImportedRows(
       const receipt = await received(ctx, ports, {
         branch_id: row.branch_id,
         notes: `#${row.id} ${row.file_name}`,
-        lines: lines.map(({ item_id, quantity }) => ({ item_id, quantity })),
+        lines: lines.map(({ item_id, quantity, cost }) => ({ item_id, quantity, cost })),
       });
       const version = row.version + 1;
       const data = { received_row: last.row, receipts: [...row.receipts, receipt], attempts: 0, version };

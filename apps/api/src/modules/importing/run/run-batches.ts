@@ -13,6 +13,7 @@ import { fetchImportFiles, lockImport, publishImportChanged } from '../import.st
 import { type ImportRecord, type Mapping, select } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { BatchConflict } from './batch-conflict.ts';
+import { loadBrands } from './brands.ts';
 import { loadCategoryTree } from './category-paths.ts';
 import { writeCustomerBatch } from './customer-batch.ts';
 import { openPictureZip, type PictureZip, storeNewZipPictures } from './pictures.ts';
@@ -47,13 +48,17 @@ async function createProductWriter(
   ports: ImportPorts,
 ): Promise<BatchWriter> {
   let tree = await loadCategoryTree(ctx);
+  let brands = await loadBrands(ctx);
   return async (row, read) => {
     const rows = read as readonly ParsedImportRow[];
     const drawn = await storeNewZipPictures(ctx, album, rows, dry);
     return retryConflicts(async (attempt) => {
-      // what a rolled back attempt made is not there: the tree is read anew
-      if (attempt > 1) tree = await loadCategoryTree(ctx);
-      return writeProductBatch(ctx, { row, dry, album, ports, tree }, rows, drawn);
+      // what a rolled back attempt made is not there: they are read anew
+      if (attempt > 1) {
+        tree = await loadCategoryTree(ctx);
+        brands = await loadBrands(ctx);
+      }
+      return writeProductBatch(ctx, { row, dry, album, ports, tree, brands }, rows, drawn);
     });
   };
 }

@@ -5,7 +5,7 @@ import { BatchConflict } from './batch-conflict.ts';
 import type { CurrentProduct } from './current-products.ts';
 import { findItem } from './current-products.ts';
 import type { RowOutcome } from './decide-row.ts';
-import { updateItemPrices, updateProductValues } from './product-values.ts';
+import { updateItemValues, updateProductValues } from './product-values.ts';
 
 const json = JSON.stringify;
 
@@ -67,6 +67,7 @@ export async function insertCreatedProducts(
         ord,
         row: one.read.row,
         barcode: one.read.barcode,
+        option: one.read.wanted.option ?? null,
         price: own === undefined || own === price ? null : own,
       };
     });
@@ -79,6 +80,7 @@ export async function insertCreatedProducts(
       price,
       compare_at: compare_at > price ? compare_at : null,
       free: read.wanted.free ?? 0,
+      brand_id: lead.brand_id,
       // what has no price is not sold until somebody gives it one
       status: isPriced ? (read.wanted.status ?? 1) : 0,
       categories: [...categories],
@@ -89,6 +91,7 @@ export async function insertCreatedProducts(
         barcode: one.read.barcode,
         item_id: made.find(({ row }) => row === one.read.row)?.id ?? null,
         quantity: one.read.wanted.quantity ?? null,
+        cost: one.read.wanted.cost ?? null,
         ...(one.notices.length > 0 ? { notices: one.notices } : {}),
       })),
       images: [lead, ...others].flatMap(({ picture }) => (picture?.file ? [picture] : [])),
@@ -99,10 +102,10 @@ export async function insertCreatedProducts(
     WITH r AS (
       SELECT * FROM jsonb_to_recordset(${json(rows)}::jsonb)
         AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint,
-             free smallint, categories jsonb, items jsonb, rows jsonb, images jsonb)
+             free smallint, brand_id int, categories jsonb, items jsonb, rows jsonb, images jsonb)
     ), p AS (
-      INSERT INTO product (id, titles, descriptions, price, compare_at, status, free, created_at, updated_at)
-      SELECT id, titles, descriptions, price, compare_at, status, free, ${ctx.now}, ${ctx.now} FROM r
+      INSERT INTO product (id, titles, descriptions, price, compare_at, status, free, brand_id, created_at, updated_at)
+      SELECT id, titles, descriptions, price, compare_at, status, free, brand_id, ${ctx.now}, ${ctx.now} FROM r
     ), c AS (
       INSERT INTO product_category (product_id, category_id)
       SELECT DISTINCT r.id, c.value::int FROM r, jsonb_array_elements_text(r.categories) AS c
@@ -116,24 +119,26 @@ export async function insertCreatedProducts(
              (SELECT jsonb_object_agg(f.key, jsonb_build_object('from', NULL, 'to', f.value))
                 FROM jsonb_each(jsonb_build_object(
                        'titles', r.titles, 'descriptions', r.descriptions, 'price', r.price, 'status', r.status,
-                       'categorys_id', r.categories,
+                       'categorys_id', r.categories, 'brand_id', r.brand_id,
                        'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('item_id', i.value->'id',
-                                   'barcode', i.value->'barcode', 'price', i.value->'price', 'pack_quantity', 1)), '[]')
+                                   'barcode', i.value->'barcode', 'option', i.value->'option', 'price', i.value->'price',
+                                   'pack_quantity', 1)), '[]')
                                    FROM jsonb_array_elements(r.items) AS i),
                        'images', (SELECT coalesce(jsonb_agg(g.value->'file'), '[]')
                                     FROM jsonb_array_elements(r.images) AS g))) AS f)
         FROM r
     ), w AS (
-      INSERT INTO product_import_row (import_id, row, result, barcode, title, product_id, item_id, version, quantity, notices)
+      INSERT INTO product_import_row (import_id, row, result, barcode, title, product_id, item_id, version, quantity, cost, notices)
       SELECT ${import_id}::int, x.row, x.result, x.barcode,
              coalesce(nullif(r.titles->>'ar', ''), nullif(r.titles->>'en', ''), r.titles->>'de'), r.id, x.item_id, 1,
-             x.quantity, coalesce(x.notices, '[]')
+             x.quantity, x.cost, coalesce(x.notices, '[]')
         FROM r, jsonb_to_recordset(r.rows)
-          AS x(row int, result text, barcode text, item_id int, quantity numeric, notices jsonb)
+          AS x(row int, result text, barcode text, item_id int, quantity numeric, cost numeric, notices jsonb)
     )
-    INSERT INTO product_item (id, product_id, barcode, price, ord, created_at)
-    SELECT i.id, r.id, i.barcode, i.price, i.ord, ${ctx.now}
-      FROM r, jsonb_to_recordset(r.items) AS i(id int, barcode text, price numeric, ord smallint) ORDER BY i.barcode
+    INSERT INTO product_item (id, product_id, barcode, option, price, ord, created_at)
+    SELECT i.id, r.id, i.barcode, i.option, i.price, i.ord, ${ctx.now}
+      FROM r, jsonb_to_recordset(r.items) AS i(id int, barcode text, option text, price numeric, ord smallint)
+     ORDER BY i.barcode
     ON CONFLICT DO NOTHING`;
   if (written < count) throw new BatchConflict();
 }
@@ -145,10 +150,11 @@ async function insertAddedItems(ctx: Ctx, decisions: readonly RowOutcome[]): Pro
   const ids = await nextIds(ctx, 'product_item', added.length);
   const rows = added.map(({ product, read, before }, at) => {
     const id = ids[at] ?? 0;
-    const { price } = read.wanted;
+    const { price, option = null } = read.wanted;
     const item = {
       id,
       barcode: read.barcode,
+      option,
       price: price === undefined || price === product?.price ? null : price,
     };
     product?.items.push({ ...item, listed: null });
@@ -169,7 +175,8 @@ const logged = (product: CurrentProduct) => ({
   free: product.free,
   status: product.status,
   categorys_id: product.categories,
-  items: product.items.map(({ id, barcode, price }) => ({ item_id: id, barcode, price })),
+  brand_id: product.brand_id,
+  items: product.items.map(({ id, barcode, option, price }) => ({ item_id: id, barcode, option, price })),
 });
 
 /**
@@ -186,19 +193,19 @@ export async function updateChangedProducts(
   );
   if (products.length === 0) return;
   await insertAddedItems(ctx, decisions);
-  const rows = products.map(({ id, titles, descriptions, price, compare_at, free, status }) => ({
-    ...{ id, price, compare_at, free, status },
+  const rows = products.map(({ id, titles, descriptions, price, compare_at, free, status, brand_id }) => ({
+    ...{ id, price, compare_at, free, status, brand_id },
     titles: toTexts(titles),
     descriptions: toTexts(descriptions),
   }));
   await updateProductValues(ctx, rows);
   const items = decisions.flatMap(({ before, product }) => {
     const changed = before?.fields ?? {};
-    return (product?.items ?? []).flatMap(({ id, price }) =>
-      `item.${id}` in changed ? [{ id, price }] : [],
+    return (product?.items ?? []).flatMap(({ id, price, option }) =>
+      `item.${id}` in changed || `option.${id}` in changed ? [{ id, price, option }] : [],
     );
   });
-  await updateItemPrices(ctx, items);
+  await updateItemValues(ctx, items);
   await writeMoves(ctx, decisions);
   const pictures = decisions.flatMap(({ product, before, picture }) =>
     product && before?.source && picture?.file ? [{ product_id: product.id, ...picture }] : [],
@@ -257,9 +264,10 @@ export async function insertImportRowResults(
     product_id: product?.id ?? null,
     // a price in a list leaves the product as it is
     version: before && product && !before.listed ? product.version + 1 : null,
-    item_id: (product && findItem(product, read.barcode)?.id) ?? null,
+    item_id: (product && findItem(product, read)?.id) ?? null,
     notices,
     quantity: read.wanted.quantity ?? null,
+    cost: read.wanted.cost ?? null,
     reasons,
     changes,
     before,
@@ -267,11 +275,11 @@ export async function insertImportRowResults(
   }));
   await ctx.db.$executeRaw`
     INSERT INTO product_import_row
-      (import_id, row, result, barcode, title, product_id, item_id, version, quantity, reasons, notices, changes, before,
-       cells)
+      (import_id, row, result, barcode, title, product_id, item_id, version, quantity, cost, reasons, notices, changes,
+       before, cells)
     SELECT ${import_id}::int, r.row, r.result, r.barcode, r.title, r.product_id, r.item_id, r.version, r.quantity,
-           r.reasons, r.notices, r.changes, r.before, r.cells::jsonb
+           r.cost, r.reasons, r.notices, r.changes, r.before, r.cells::jsonb
       FROM jsonb_to_recordset(${json(rows)}::jsonb)
         AS r(row int, result text, barcode text, title text, product_id int, item_id int, version int,
-             quantity numeric, reasons jsonb, notices jsonb, changes jsonb, before jsonb, cells text)`;
+             quantity numeric, cost numeric, reasons jsonb, notices jsonb, changes jsonb, before jsonb, cells text)`;
 }

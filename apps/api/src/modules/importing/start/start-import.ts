@@ -133,6 +133,7 @@ export const AFRESH = {
   arriving: 0,
   attempts: 0,
   categories: [],
+  brands: [],
 } as const;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();

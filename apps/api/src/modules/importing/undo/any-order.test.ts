@@ -5,6 +5,7 @@ import { createSystemCtx } from '../../../core/ctx.ts';
 import { IMPORT_PORTS } from '../../../jobs/imports.ts';
 import type { ImportedValues, ParsedImportRow } from '../file/parse-row.ts';
 import { select } from '../import.view.ts';
+import { loadBrands } from '../run/brands.ts';
 import { loadCategoryTree } from '../run/category-paths.ts';
 import { writeProductBatch } from '../run/product-batch.ts';
 import { runImportUndo } from './restore-rows.ts';
@@ -31,6 +32,8 @@ const line: fc.Arbitrary<Line> = fc.record({
       price: fc.constantFrom(3, 5, 9),
       compare_at: fc.constantFrom(4, 8, 12),
       status: fc.constantFrom(0 as const, 1 as const),
+      brand: fc.constantFrom('Own', 'Hand made'),
+      option: fc.constantFrom('S', 'M'),
       categories: fc.constantFrom([['Drinks']], [['Gifts']], [['Drinks', 'Hot']], [['Drinks'], ['Gifts']]),
     },
     { requiredKeys: [] },
@@ -71,7 +74,8 @@ async function importLines(prefix: string, lines: readonly Line[]): Promise<numb
   };
   const row = await prisma.product_import.create({ data: { ...facts, started_at: new Date() }, select });
   const pass = { row, dry: false, album: null, ports: IMPORT_PORTS, tree: await loadCategoryTree(ctx()) };
-  await writeProductBatch(ctx(), pass, toRows(prefix, lines), NOTHING_DRAWN);
+  const brands = await loadBrands(ctx());
+  await writeProductBatch(ctx(), { ...pass, brands }, toRows(prefix, lines), NOTHING_DRAWN);
   await prisma.product_import.update({ where: { id: row.id }, data: { state: 'done' } });
   return row.id;
 }
@@ -88,9 +92,11 @@ async function standing(prefix: string): Promise<unknown> {
   const { prisma } = app.services.database;
   return prisma.$queryRaw`
     SELECT p.id, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.status,
+           (SELECT b.names->>'en' FROM brand b WHERE b.id = p.brand_id) AS brand,
+           (SELECT array_agg(b.names->>'en' ORDER BY 1) FROM brand b WHERE b.deleted_at IS NULL) AS brands,
            ARRAY(SELECT k.titles->>'en' FROM product_category c JOIN category k ON k.id = c.category_id
                   WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT json_agg(json_build_array(i.barcode, i.price) ORDER BY i.barcode)
+           (SELECT json_agg(json_build_array(i.barcode, i.price, i.option) ORDER BY i.barcode)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            (SELECT array_agg(titles->>'en' ORDER BY 1) FROM category WHERE deleted_at IS NULL) AS tree
       FROM product p

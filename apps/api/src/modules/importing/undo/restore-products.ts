@@ -1,7 +1,8 @@
 import { recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { updateItemPrices, updateProductValues } from '../run/product-values.ts';
+import { lockBrands } from '../run/brands.ts';
+import { updateItemValues, updateProductValues } from '../run/product-values.ts';
 import { findReceivedProducts } from '../run/receive-stock.ts';
 import {
   loadHistories,
@@ -31,8 +32,9 @@ type Product = {
   compare_at: number | null;
   free: number;
   status: number;
+  brand_id: number | null;
   categories: number[];
-  readonly items: { readonly id: number; price: number | null }[];
+  readonly items: { readonly id: number; price: number | null; option: string | null }[];
 };
 
 /** What becomes of one product and of the rows about it. */
@@ -54,9 +56,9 @@ async function lockProducts(ctx: Ctx, ids: readonly number[]): Promise<Product[]
   await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
   const rows = await ctx.db.$queryRaw<Product[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
-           p.free, p.status,
+           p.free, p.status, p.brand_id,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT coalesce(json_agg(json_build_object('id', i.id, 'price', i.price) ORDER BY i.id), '[]')
+           (SELECT coalesce(json_agg(json_build_object('id', i.id, 'price', i.price, 'option', i.option) ORDER BY i.id), '[]')
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items
       FROM product p WHERE p.id = ANY(${[...ids]}::int[]) AND p.deleted_at IS NULL ORDER BY p.id`;
   return rows.map((row) => ({
@@ -73,12 +75,17 @@ const toValues = (product: Product): Record<string, unknown> => ({
     Object.entries(product.descriptions).map(([locale, text]) => [`descriptions.${locale}`, text]),
   ),
   ...Object.fromEntries(product.items.map(({ id, price }) => [`item.${id}`, price])),
+  ...Object.fromEntries(product.items.map(({ id, option }) => [`option.${id}`, option])),
   price: product.price,
   compare_at: product.compare_at,
   free: product.free,
   status: product.status,
+  brand_id: product.brand_id,
   categories: product.categories,
 });
+
+/** Whether a field is one of an item: its price or its option. */
+const isOfItem = (key: string): boolean => key.startsWith('item.') || key.startsWith('option.');
 
 /** Puts values back into the product in memory. */
 function setValues(product: Product, values: Readonly<Record<string, unknown>>): void {
@@ -90,6 +97,9 @@ function setValues(product: Product, values: Readonly<Record<string, unknown>>):
     else if (noun === 'item') {
       const item = product.items.find(({ id }) => id === Number(part));
       if (item) item.price = value as number | null;
+    } else if (noun === 'option') {
+      const item = product.items.find(({ id }) => id === Number(part));
+      if (item) item.option = value as string | null;
     } else Object.assign(product, { [key]: value });
   }
 }
@@ -133,10 +143,8 @@ function planProduct(
   for (const row of rows) {
     const after = later.filter(({ id }) => id > row.id);
     const { fields = {}, added_item, source, categories } = row.undo;
-    // an item that is gone has no price to put back
-    const standing = Object.entries(fields).filter(
-      ([key]) => !key.startsWith('item.') || key in toValues(product),
-    );
+    // an item that is gone has nothing to put back
+    const standing = Object.entries(fields).filter(([key]) => !isOfItem(key) || key in toValues(product));
     const { values, kept } = undoFields(Object.fromEntries(standing), toValues(product), after);
     setValues(product, values);
     if (categories) undoMoves(product, [categories].flat());
@@ -206,14 +214,22 @@ async function writeCategories(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
     ON CONFLICT DO NOTHING`;
 }
 
+/** A brand that was deleted since stays away; the others are held until the transaction ends. */
+async function dropDeletedBrands(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
+  const moved = plans.filter(({ product, stood }) => product.brand_id !== stood.brand_id);
+  for (const { product } of moved)
+    if (product.brand_id !== null && !(await lockBrands(ctx, [product.brand_id]))) product.brand_id = null;
+}
+
 async function writeProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return;
+  await dropDeletedBrands(ctx, plans);
   const rows = plans.map(({ product }) => product);
   await updateProductValues(ctx, rows);
   const items = plans.flatMap(({ product, stood }) =>
-    product.items.filter(({ price }, at) => price !== stood.items[at]?.price),
+    product.items.filter((item, at) => json(item) !== json(stood.items[at])),
   );
-  await updateItemPrices(ctx, items);
+  await updateItemValues(ctx, items);
   const removed = plans.flatMap(({ removedItems }) => removedItems);
   if (removed.length > 0)
     await ctx.db.product_item.updateMany({

@@ -1,10 +1,11 @@
 import { recordAudits } from '../../../core/audit.ts';
 import { createLoopLimit } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, runStatement, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
 import { lockImport, publishImportChanged } from '../import.store.ts';
-import type { CreatedCategory, ImportRecord } from '../import.view.ts';
+import type { CreatedBrand, CreatedCategory, ImportRecord } from '../import.view.ts';
 import type { ImportPorts } from '../ports.ts';
 import { loadLaterListRows, lockPriceList, restorePriceList } from '../run/price-list-rows.ts';
 import { cancelImportReceipts } from '../run/receive-stock.ts';
@@ -74,6 +75,43 @@ const listFormerCategories = (ctx: Ctx): Promise<CreatedCategory[]> => ctx.db.$q
     JOIN category k ON k.id = (c->>'id')::int AND k.deleted_at IS NULL AND k.version = 1
    WHERE i.state = 'undone' GROUP BY k.id ORDER BY k.id`;
 
+/** Deletes those of the brands that undone imports made that no product carries, and that nobody changed. */
+async function removeBrands(ctx: Ctx, row: ImportRecord): Promise<void> {
+  const undone = await ctx.db.product_import.findMany({
+    where: { state: 'undone', NOT: { brands: { equals: [] } } },
+    select: { brands: true },
+  });
+  const made = [row, ...undone].flatMap(({ brands }) => brands as unknown as readonly CreatedBrand[]);
+  const where = {
+    id: { in: made.flatMap(({ id }) => id ?? []) },
+    deleted_at: null,
+    version: 1,
+    products: { none: { deleted_at: null } },
+  };
+  if (made.length === 0) return;
+  // held first, so that no product takes one of them meanwhile
+  await runStatement(
+    ctx,
+    tables.selectFrom('brand').select('id').where('id', '=', anyIdSql(where.id.in)).orderBy('id').forUpdate(),
+  );
+  const gone = await ctx.db.brand.findMany({ where, select: { id: true, names: true, version: true } });
+  await ctx.db.brand.updateMany({
+    where: { id: { in: gone.map(({ id }) => id) } },
+    data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },
+  });
+  await recordAudits(
+    ctx,
+    gone.map(({ id, names, version }) => ({
+      noun: 'brand' as const,
+      id,
+      action: 'delete',
+      before: { names },
+      after: null,
+      version: version + 1,
+    })),
+  );
+}
+
 /** Undoes an import in batches, the last rows first; safe to be killed and begun again anywhere. */
 export async function runImportUndo(
   ctx: Ctx,
@@ -103,6 +141,7 @@ export async function runImportUndo(
   await ctx.tx(async (ctx) => {
     const { state, version } = await lockImport(ctx, row.id);
     if (state !== 'undoing') return;
+    await removeBrands(ctx, row);
     const data = { state: 'undone', finished_at: ctx.services.now(), version: version + 1 };
     await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
     await publishImportChanged(ctx, row.id, version + 1);

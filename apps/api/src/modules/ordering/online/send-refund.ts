@@ -19,6 +19,8 @@ const readWaiting = tables
   .leftJoin('gateway_refund as g', 'g.order_payment_id', 'p.id')
   .where('p.status', '=', 'pending')
   .where('p.amount', '<', '0')
+  // a payment that the provider does not know is left to people
+  .where('a.provider_ref', 'is not', null)
   .where((where) => where.or([where('g.state', 'is', null), where('g.state', '=', 'sending')]));
 
 /** The refunds that are to be sent now, the oldest first. */

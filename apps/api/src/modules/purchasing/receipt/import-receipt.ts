@@ -16,11 +16,11 @@ async function importSupplier(ctx: Ctx): Promise<number> {
   return (found ?? (await saveSupplier(ctx, { name: SUPPLIER }))).id;
 }
 
-/** Brings the units of an imported file in: an accepted receipt of the supplier 'Import' at cost 0. @returns its id */
+/** Brings the units of an imported file in: an accepted receipt of the supplier 'Import'. @returns its id */
 export const createImportReceipt = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
   ctx.tx(async (ctx) => {
     const supplier_id = await importSupplier(ctx);
-    const items = lines.map((line) => ({ ...line, branch_id, cost_value: 0 }));
+    const items = lines.map(({ cost, ...line }) => ({ ...line, branch_id, cost_value: cost }));
     return (await save(ctx, { supplier_id, status: 1, notes, items })).id;
   });
 

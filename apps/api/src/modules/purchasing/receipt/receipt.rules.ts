@@ -4,6 +4,7 @@ import { canSeeBranch, matchesHeaderBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { checkWholeQuantities } from '../../stock/index.ts';
+import type { SupplierItemName } from '../supplier/supplier-item.service.ts';
 import {
   type BranchDay,
   fromTenThousandths,
@@ -23,7 +24,12 @@ type Given = NonNullable<SaveInput['items']>;
 type Patches = NonNullable<UpdateInput['items']>;
 
 /** A line as it is to stand. `at` is its place in the request; `claims` the product that the request says it is of. */
-export type LineDraft = ReceiptLineToStore & { readonly at: string; readonly claims: number | undefined };
+export type LineDraft = ReceiptLineToStore & {
+  readonly at: string;
+  readonly claims: number | undefined;
+  /** What the supplier's list calls it, where a person has assigned it to the item. */
+  readonly supplier_item?: SupplierItemName;
+};
 
 /** A stored line that the request does not name stands where it stood. */
 export const toUnchangedDraft = (line: ReceiptLine, index: number): LineDraft => ({
@@ -61,6 +67,11 @@ export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given):
           ? cost
           : toTenThousandths(item.cost_value_before_discount),
       expire_date: item.expire_date === undefined ? (before?.expire_date ?? null) : item.expire_date,
+      supplier_item: {
+        item_id: item.item_id,
+        code: item.supplier_code ?? '',
+        title: item.supplier_title ?? '',
+      },
     };
   });
 

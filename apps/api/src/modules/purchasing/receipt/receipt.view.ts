@@ -124,7 +124,7 @@ type LineRow = Omit<Line, 'title' | 'branch_name' | 'net'> & {
 
 const linesOf = (ctx: Ctx, id: number) =>
   ctx.db.$queryRaw<LineRow[]>`
-    SELECT l.id, l.product_id, l.item_id, p.titles, i.barcode,
+    SELECT l.id, l.product_id, l.item_id, item_titles(p.titles, i.option) AS titles, i.barcode,
            i.pack_quantity::float8 AS pack_quantity, l.branch_id, b.names AS branch_names,
            l.quantity::float8 AS quantity, l.cost_value::float8 AS cost_value,
            l.cost_value_before_discount::float8 AS cost_value_before_discount, l.expire_date::text AS expire_date,

@@ -6,6 +6,7 @@ import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from '../../stock/index.ts';
+import { rememberSupplierItems } from '../supplier/supplier-item.service.ts';
 import { bookReceipt, checkReceiptBookable } from './book-receipt.ts';
 import {
   checkReceiptValues,
@@ -173,6 +174,11 @@ export async function writeDraftReceipt(
   const isKept = before !== null && !input.items;
   const lines = isKept ? stored : await replaceReceiptLines(ctx, id, placed);
   await updateReceiptTotals(ctx, id);
+  await rememberSupplierItems(
+    ctx,
+    head.supplier_id,
+    drafts.flatMap(({ supplier_item }) => supplier_item ?? []),
+  );
   if (books) await bookReceipt(ctx, id, head, lines, days);
   await auditReceipt(
     ctx,

@@ -1,8 +1,16 @@
-import { createCodeFinder, foldForSearch, type Localized, listBarcodeVariants } from '@dukkan/commerce';
+import {
+  createCodeFinder,
+  foldForSearch,
+  hasValidCheckDigit,
+  isGtin,
+  type Localized,
+  listBarcodeVariants,
+} from '@dukkan/commerce';
 import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { visibleReceiptsSql } from '../receipt-visibility.ts';
+import { createRememberedFinder } from '../supplier/supplier-item.service.ts';
 import type { SheetRow } from './read-row.ts';
 
 export type SheetItem = {
@@ -10,6 +18,7 @@ export type SheetItem = {
   readonly product_id: number;
   readonly titles: Localized;
   readonly barcode: string | null;
+  readonly option: string | null;
   readonly pack_quantity: number;
   readonly last_cost: number | null;
 };
@@ -18,16 +27,31 @@ export type SheetItem = {
 const SORTED = 80;
 
 const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
-  SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, i.pack_quantity::float8 AS pack_quantity,
+  SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, i.option, i.pack_quantity::float8 AS pack_quantity,
          (SELECT l.cost_value::float8 FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
            WHERE l.item_id = i.id AND r.status IN (1, 2) AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}
            ORDER BY l.id DESC LIMIT 1) AS last_cost
     FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
    WHERE i.deleted_at IS NULL AND ${where} ORDER BY i.id`;
 
-/** Finds the item of a row: by its barcode, else, where it has none, by a title that one item alone carries. */
+/** Items by their names, folded; null for a name that two of them have. */
+function mapByTitle(items: readonly SheetItem[]): Map<string, SheetItem | null> {
+  const byTitle = new Map<string, SheetItem | null>();
+  // two of one name: nobody guesses
+  for (const item of items)
+    for (const title of new Set(Object.values(item.titles).map((text) => foldForSearch(text ?? ''))))
+      byTitle.set(title, byTitle.has(title) ? null : item);
+  return byTitle;
+}
+
+/**
+ * Finds the item of a row: by what was assigned to the supplier's number, by its barcode, else, where it has none, by
+ * what was assigned to the name or by a title that one item alone carries.
+ * Rule: docs/rules/supplier-lists.md#numbers-and-names
+ */
 export async function createItemMatcher(
   ctx: Ctx,
+  supplier_id: number | null,
   rows: readonly SheetRow[],
 ): Promise<(row: SheetRow) => SheetItem | null> {
   const codes = [
@@ -38,11 +62,18 @@ export async function createItemMatcher(
       rows.flatMap(({ barcode, title }) => (barcode === '' && title !== '' ? [foldForSearch(title)] : [])),
     ),
   ];
-  const coded = codes.length
-    ? await ctx.db.$queryRaw<SheetItem[]>(
-        select(ctx, Prisma.sql`${codeSql('i.barcode')} = ANY(${codes}::text[])`),
-      )
-    : [];
+  const toName = ({ barcode: code, title }: SheetRow) => ({ code, title });
+  const remembered = await createRememberedFinder(ctx, supplier_id, rows.map(toName));
+  const { item_ids } = remembered;
+  const known =
+    codes.length + item_ids.length > 0
+      ? await ctx.db.$queryRaw<SheetItem[]>(
+          select(
+            ctx,
+            Prisma.sql`(${codeSql('i.barcode')} = ANY(${codes}::text[]) OR i.id = ANY(${[...item_ids]}::int[]))`,
+          ),
+        )
+      : [];
   const starts = titles.map((title) => title.slice(0, SORTED));
   const titled = titles.length
     ? await ctx.db.$queryRaw<SheetItem[]>(
@@ -53,14 +84,17 @@ export async function createItemMatcher(
         ),
       )
     : [];
-  const findByCode = createCodeFinder(coded, ({ barcode }) => barcode);
-  const byTitle = new Map<string, SheetItem | null>();
-  // two of one name: nobody guesses
-  for (const item of titled)
-    for (const title of new Set(Object.values(item.titles).map((text) => foldForSearch(text ?? ''))))
-      byTitle.set(title, byTitle.has(title) ? null : item);
-  return ({ barcode, title }) => {
-    if (barcode === '') return title === '' ? null : (byTitle.get(foldForSearch(title)) ?? null);
-    return findByCode(barcode) ?? null;
+  const findByCode = createCodeFinder(known, ({ barcode }) => barcode);
+  const byId = new Map(known.map((item) => [item.item_id, item]));
+  const byTitle = mapByTitle(titled);
+  return (row) => {
+    const { barcode, title } = row;
+    const assigned = remembered.find(toName(row));
+    const own = byId.get(assigned ?? 0) ?? null;
+    if (barcode === '')
+      return title === '' || assigned === null ? null : (own ?? byTitle.get(foldForSearch(title)) ?? null);
+    const found = findByCode(barcode) ?? null;
+    // a GTIN is one good's everywhere; any other number is the supplier's own before it is the shop's
+    return isGtin(barcode) && hasValidCheckDigit(barcode) ? (found ?? own) : (own ?? found);
   };
 }

@@ -1,4 +1,4 @@
-import { getCurrencyScale, resolveText } from '@dukkan/commerce';
+import { getCurrencyScale, resolveText, toItemTitle } from '@dukkan/commerce';
 import { type api, fail, RECEIPT_SHEET_FIELDS, RECEIPT_SHEET_ROWS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
@@ -128,7 +128,7 @@ const lineView = (ctx: Ctx, { row, figures }: SheetRow, item: SheetItem): Answer
   row,
   product_id: item.product_id,
   item_id: item.item_id,
-  title: resolveText(item.titles, ctx.locale),
+  title: toItemTitle(resolveText(item.titles, ctx.locale), item.option),
   barcode: item.barcode,
   pack_quantity: item.pack_quantity,
   last_cost: item.last_cost,
@@ -168,7 +168,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
   if (mapping.barcode || mapping.title) {
     const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
     const read = rows.map((row) => readSheetRow(row, mapping, scale));
-    const itemOf = await createItemMatcher(ctx, read);
+    const itemOf = await createItemMatcher(ctx, input.supplier_id ?? null, read);
     for (const one of read) {
       const item = itemOf(one);
       const isWrong = one.reasons.some(({ field }) => field === 'barcode');

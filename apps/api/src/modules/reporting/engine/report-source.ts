@@ -114,7 +114,7 @@ export const itemBarcodeSql = (item_id: Sql): Sql =>
 export const branchGroupTitleSql = (asking: ReportQueryCtx): Sql => branchNameSql(asking, sql`x.key::int`);
 export const productGroupTitleSql = (asking: ReportQueryCtx): Sql => productTitleSql(asking, sql`x.key::int`);
 export const itemGroupTitleSql = ({ ctx }: ReportQueryCtx): Sql =>
-  sql`(SELECT ${localizedText(ctx, sql`p.titles`)} FROM product_item i JOIN product p ON p.id = i.product_id
+  sql`(SELECT ${localizedText(ctx, sql`item_titles(p.titles, i.option)`)} FROM product_item i JOIN product p ON p.id = i.product_id
         WHERE i.id = x.key::int)`;
 
 /** Titles and branches of single records. */

@@ -128,6 +128,7 @@ const fileColumns = ({ locale }: Ctx, meta: ReportMeta): Column[] => [
     label,
     ...(unit === 'instant' ? { time: unit } : {}),
     ...(unit === 'date' ? { time: 'day' as const } : {}),
+    ...(unit === 'money' ? { isMoney: true } : {}),
   })),
 ];
 

@@ -31,6 +31,7 @@ describe('the stock list', () => {
       on_hand: 26,
       reserved: 6,
       available: 20,
+      available_all: 20,
       value: 52,
       pace: 1,
       days_left: 20,
@@ -48,6 +49,23 @@ describe('the stock list', () => {
       );
     for (const sort_by of ['title', 'available', 'on_hand', 'value'] as const)
       expect((await app.call(api.stock.list, { sort_by, sort_as: 'desc' }, as())).status).toBe(200);
+  });
+
+  test('sums an item over the branches that the caller sees', async () => {
+    const shelf = await makeShelf(app);
+    const other = await makeBranch(app);
+    await stockUp(app.ctx(), shelf, 3, 2);
+    await stockUp(app.ctx(), { ...shelf, branch_id: other.id }, 4, 2);
+    const sums = async (who: Person) =>
+      (await app.call(api.stock.list, { item_id: shelf.item_id }, as(who))).results
+        .map(({ available, available_all }) => [available, available_all])
+        .sort();
+    expect(await sums(admin)).toEqual([
+      [3, 7],
+      [4, 7],
+    ]);
+    const local = await makePerson(app, { permissions: ['products'], manages: [other.id] });
+    expect(await sums(local)).toEqual([[4, 4]]);
   });
 
   test('finds by word and barcode, and shows nobody a foreign branch', async () => {

@@ -41,6 +41,7 @@ type LevelRow = ItemFacts & {
   readonly reserved: number;
   readonly deficit: number;
   readonly available: number;
+  readonly available_all: number;
   readonly value: number;
   readonly thumb: string | null;
   /** Another one once anything of the item was sold. */
@@ -167,6 +168,15 @@ async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<F
   return { places, total: total / 2, isEstimated: false };
 }
 
+/** What is available of an item `i` in all branches that the caller may see and that live. */
+const availableInSightSql = (ctx: Ctx): Prisma.Sql => {
+  const scope =
+    ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`l.branch_id = ANY(${[...ctx.scope]}::int[])`;
+  return Prisma.sql`
+    (SELECT coalesce(sum(${availableQuantitySql(ctx)}), 0) FROM stock_level l JOIN branch o ON o.id = l.branch_id
+      WHERE l.item_id = i.id AND o.deleted_at IS NULL AND ${scope})`;
+};
+
 /** What is told of levels, in the order of their places. */
 const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly LevelRow[]> =>
   queryCoalesced<LevelRow>(
@@ -174,7 +184,8 @@ const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly Level
     Prisma.sql`
     SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8,
            (l.expired + ${expiredUnmarkedQuantitySql(ctx)})::float8 AS expired, l.reserved::float8,
-           l.deficit::float8, ${availableQuantitySql(ctx)}::float8 AS available, l.value::float8,
+           l.deficit::float8, ${availableQuantitySql(ctx)}::float8 AS available,
+           ${availableInSightSql(ctx)}::float8 AS available_all, l.value::float8,
            (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb,
            ${stockLevelVersionSql(Prisma.sql`i.id`)} AS stamp
       FROM jsonb_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::jsonb)
@@ -208,6 +219,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
         reserved: row.reserved,
         deficit: row.deficit,
         available: row.available,
+        available_all: row.available_all,
         value: roundTo2(row.value),
         pace: roundTo2(pace),
         days_left: pace > 0 ? roundTo2(Math.max(0, row.available) / pace) : null,

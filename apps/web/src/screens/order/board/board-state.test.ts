@@ -11,19 +11,37 @@ import {
 } from './board-state.ts';
 
 const order = (id: number, facts: Partial<Row> = {}): Row =>
-  ({ id, version: 1, status_value: 0, promised_at: null, delivered_at: null, ...facts }) as Row;
+  ({
+    id,
+    version: 1,
+    status_value: 0,
+    promised_at: null,
+    delivered_at: null,
+    created_at: '2026-11-22T09:30:00.000Z',
+    ...facts,
+  }) as Row;
 const today = { dayStart: Date.parse('2026-11-22T00:00:00Z'), isNews: true };
 const at = (time: string) => `2026-11-22T${time}:00.000Z`;
 
 describe('the order of cards', () => {
-  it('puts the latest first, those without a promise last, and of two alike the older', () => {
+  it('puts first what is wanted first, at the counter since it was ordered, and of two alike the older', () => {
     const cards = [
       order(1),
       order(2, { promised_at: at('10:00') }),
       order(3, { promised_at: at('09:00') }),
       order(4),
     ];
-    expect(cards.toSorted(compareByUrgency).map(({ id }) => id)).toEqual([3, 2, 1, 4]);
+    expect(cards.toSorted(compareByUrgency).map(({ id }) => id)).toEqual([3, 1, 4, 2]);
+  });
+
+  it('puts what nobody has looked at before what is known, whenever it is wanted', () => {
+    const known = updateBoardOrder(EMPTY_BOARD, 1, order(1, { promised_at: at('09:00') }), {
+      ...today,
+      isNews: false,
+    });
+    const state = updateBoardOrder(known, 2, order(2), today);
+    expect(listColumnCards(state, 0).map(({ id }) => id)).toEqual([2, 1]);
+    expect(listColumnCards(markCardsSeen(state, [2]), 0).map(({ id }) => id)).toEqual([1, 2]);
   });
 
   it('puts what was delivered last first', () => {
@@ -32,7 +50,7 @@ describe('the order of cards', () => {
       order(2, { status_value: 5, delivered_at: at('11:00') }),
     ];
     const state = rows.reduce((now, row) => updateBoardOrder(now, row.id, row, today), EMPTY_BOARD);
-    expect(listColumnCards(state.rows, 5).map(({ id }) => id)).toEqual([2, 1]);
+    expect(listColumnCards(state, 5).map(({ id }) => id)).toEqual([2, 1]);
   });
 });
 

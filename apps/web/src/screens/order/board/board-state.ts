@@ -15,24 +15,28 @@ export type BoardState = {
 
 export const EMPTY_BOARD: BoardState = { rows: new Map(), totals: {}, unseen: new Set() };
 
-/** The late first: by the promised time, those without one last, then the oldest (ux.md, 'Live'). */
-export function compareByUrgency(a: Row, b: Row): number {
-  const [left, right] = [a, b].map(({ promised_at }) =>
-    promised_at === null ? Number.POSITIVE_INFINITY : Date.parse(promised_at),
-  ) as [number, number];
-  // two without a time differ by nothing but their age
-  return left === right ? a.id - b.id : left - right;
-}
+/** When somebody wants it: what has no promised time, as at the counter, is wanted since it was ordered. */
+const wantedAt = ({ promised_at, created_at }: Row): number => Date.parse(promised_at ?? created_at);
+
+/** The late first: by the time it is wanted, then the oldest (ux.md, 'Live'). */
+export const compareByUrgency = (a: Row, b: Row): number => wantedAt(a) - wantedAt(b) || a.id - b.id;
 
 /** The latest delivered first. */
 const byDelivery = (a: Row, b: Row): number =>
   (b.delivered_at ?? '').localeCompare(a.delivered_at ?? '') || b.id - a.id;
 
-/** The cards of a column in their order. */
-export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
+/** The cards of a column in their order: those that nobody has looked at yet before all others. */
+export const listColumnCards = (
+  { rows, unseen }: Pick<BoardState, 'rows' | 'unseen'>,
+  value: ColumnValue,
+): Row[] =>
   [...rows.values()]
     .filter(({ status_value }) => status_value === value)
-    .sort(value === 5 ? byDelivery : compareByUrgency);
+    .sort(
+      value === 5
+        ? byDelivery
+        : (a, b) => Number(unseen.has(b.id)) - Number(unseen.has(a.id)) || compareByUrgency(a, b),
+    );
 
 const isShown = (row: Row, dayStart: number): boolean => {
   const { status_value, delivered_at } = row;

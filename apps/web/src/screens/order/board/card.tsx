@@ -142,12 +142,11 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
             size="sm"
             loading={isBusy}
             onClick={() => void deeds.move(row, next)}
-            className="h-auto! min-h-control-sm min-w-0 flex-1 gap-1! px-1.5! py-1 [&>span]:max-w-full [&>span]:min-w-0"
+            title={next.title}
+            className="h-auto! min-h-control-sm min-w-0 flex-1 gap-1! px-1.5! py-1 whitespace-normal!"
           >
             <span className="sr-only">{t('board.move', { number: formatOrderNumber(row) })}</span>
-            <bdi className="min-w-0 truncate" title={next.title}>
-              {next.title}
-            </bdi>
+            {t(`advance.${next.status_value}`)}
             <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:-scale-x-100" />
           </Button>
         ) : null}
@@ -269,7 +268,7 @@ const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
           danger={next.status_value === CANCELED}
           onSelect={() => deeds.ask(row, next)}
         >
-          <bdi>{next.title}</bdi>
+          <bdi>{next.status_value === CANCELED ? t('order:verb.cancel') : next.title}</bdi>
         </MenuItem>
       ))}
     </>

@@ -1,4 +1,4 @@
-import { addDays, getDayStart, toLocalDate } from '@dukkan/commerce';
+import { addDays, getDayStart, toLocalDate, WAITING } from '@dukkan/commerce';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -13,6 +13,8 @@ import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, updateBoardOrder 
 
 /** Cards of a column that are read at once; more are a link to the list. */
 const SHOWN = 50;
+/** The latest orders that wait are read beside them: what has no promised time comes last in the list. */
+const NEWEST = 20;
 /** Above so many changed orders at a time the columns are read again. */
 const PATCHED = 20;
 
@@ -73,8 +75,12 @@ export function useBoard(filter: BoardFilter): Board {
     const own = turn.current;
     const narrowed = JSON.parse(asked) as BoardFilter;
     try {
+      const inputs: readonly Input[] = [
+        ...COLUMNS.map((value) => columnInput(value, narrowed)),
+        { ...narrowed, status_value: WAITING, limit: NEWEST, sort_by: 'id', sort_as: 'desc' },
+      ];
       const columns = await Promise.all(
-        COLUMNS.map((value) => callApi(api.order.list, columnInput(value, narrowed), { branchId: branch })),
+        inputs.map((input) => callApi(api.order.list, input, { branchId: branch })),
       );
       if (own !== turn.current) return;
       const begins = dayBegins();

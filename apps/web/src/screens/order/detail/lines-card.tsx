@@ -51,7 +51,7 @@ const OrderLine = ({ line }: { line: Line }) => {
   const { number } = useFormat();
   const title = isolateBidi(line.title);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_9rem_7rem] lg:grid-cols-[minmax(0,1fr)_auto_8rem_6rem] lg:py-1">
       <ItemName of={line} src={line.image_url} wide />
       <span className="text-end text-muted tabular max-sm:row-start-2 max-sm:text-start">
         <bdi>{number(line.quantity)}</bdi> ×{' '}
@@ -66,7 +66,8 @@ const OrderLine = ({ line }: { line: Line }) => {
       <span className="text-end font-medium tabular">
         <Money amount={line.net} />
       </span>
-      <div className="col-span-full flex flex-wrap items-center gap-1.5">
+      {/* where there is room, each line is one row */}
+      <div className="col-span-full flex flex-wrap items-center gap-1.5 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:max-w-md lg:justify-end">
         {line.offer_id === null && line.unit_list === 0 ? (
           <Badge variant="warning">{t('make.price_zero')}</Badge>
         ) : null}

@@ -25,7 +25,7 @@ type PayDialogProps = {
 /** Records one more payment of an order, by any method of its branch; at the counter it is handed over with it. */
 export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
-  const { money } = useFormat();
+  const { money, currencySign } = useFormat();
   const { methods, isReading, failure, retry } = useAmountDue(of);
   const [picked, setMethod] = useState<string | undefined>(
     of.payment_id === null ? undefined : String(of.payment_id),
@@ -131,7 +131,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
           (tried && !amount ? t('order:payments.amount_needed') : undefined)
         }
       >
-        <NumberInput value={text} onChange={type(setText)} end={of.currency} />
+        <NumberInput value={text} onChange={type(setText)} end={<bdi>{currencySign(of.currency)}</bdi>} />
       </Field>
       {isCash ? (
         <Field
@@ -145,7 +145,11 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
             ) : null
           }
         >
-          <NumberInput value={tendered} onChange={type(setTendered)} end={of.currency} />
+          <NumberInput
+            value={tendered}
+            onChange={type(setTendered)}
+            end={<bdi>{currencySign(of.currency)}</bdi>}
+          />
         </Field>
       ) : (
         <Field label={t('fields:ref_number')} error={error('ref_number')}>

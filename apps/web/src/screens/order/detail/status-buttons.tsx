@@ -33,8 +33,6 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     { key: 'back_to', of: others.filter((next) => next.force) },
     { key: 'end', of: others.filter((next) => !next.force && next.status_value === CANCELED) },
   ].filter((group) => group.of.length > 0);
-  // a shop may have several statuses on one step: then only the name tells them apart
-  const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
   const go = (next: NextStatus) => {
     if (getRequiredConfirmation(of, next) === null)
       void save.save(of, { status_id: next.status_id }, 'moved');
@@ -68,8 +66,13 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
         </Menu>
       ) : null}
       {first ? (
-        <Button variant={counter ? 'secondary' : 'primary'} loading={save.busy} onClick={() => go(first)}>
-          <bdi>{isOnlyOfStep ? t(`advance.${first.status_value}`) : first.title}</bdi>
+        <Button
+          variant={counter ? 'secondary' : 'primary'}
+          loading={save.busy}
+          title={first.title}
+          onClick={() => go(first)}
+        >
+          {t(`advance.${first.status_value}`)}
         </Button>
       ) : null}
       <HandOverButton of={of} />

@@ -1,4 +1,4 @@
-import { isOrderInProgress } from '@dukkan/commerce';
+import { isOrderInProgress, toLocalDate } from '@dukkan/commerce';
 import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -10,6 +10,7 @@ import {
   ExportButton,
   FilterBar,
   type List,
+  type ListView,
   Pager,
   RowMenu,
   SearchBox,
@@ -28,7 +29,7 @@ import { api } from '../../../lib/server/api.ts';
 import { canCall } from '../../../lib/server/endpoint.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { currentSession, useSession } from '../../../lib/server/session.ts';
-import { useBranchZone } from '../../../lib/shop-zone.ts';
+import { getShopZone, useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../../ui/index.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { filters, formFields } from '../shared/fields.ts';
@@ -60,6 +61,14 @@ const columns: readonly Column<Row>[] = [
   { of: formFields.recurring, at: 'extra' },
 ];
 const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
+
+/** What the list is opened for every day. */
+const viewsOf = (today: string): readonly ListView[] => [
+  { label: 'order:view.open', query: { under_way: 1 } },
+  { label: 'order:view.late', query: { late: 1 } },
+  { label: 'order:view.unpaid', query: { paid: 0 } },
+  { label: 'order:view.today', query: { from_date: today, to_date: today } },
+];
 
 const Mine = lazyChunk(() => import('../driver/my-deliveries.tsx'));
 
@@ -116,7 +125,7 @@ const OrderList = () => {
           </>
         }
       />
-      <ViewTabs list={list}>
+      <ViewTabs list={list} views={viewsOf(toLocalDate(new Date(), getShopZone()))}>
         <OrderTotals list={list} />
         <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
           <SearchBox list={list} label={t('search')} />

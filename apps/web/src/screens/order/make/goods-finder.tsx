@@ -1,4 +1,4 @@
-import { isSameCode } from '@dukkan/commerce';
+import { isSameCode, toItemTitle } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
@@ -14,7 +14,7 @@ import type { SellableItem } from './draft.ts';
 import type { LastOrder } from './use-last-order.ts';
 
 type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url' | 'stepper'> & {
-  readonly items: readonly { item_id: number; barcode: string | null }[];
+  readonly items: readonly { item_id: number; barcode: string | null; option: string | null }[];
 };
 
 /** A bundle; who may not open offers is told its title only. */
@@ -23,12 +23,12 @@ type Bundle = Pick<RowOf<typeof api.offer.list>, 'id' | 'title'> &
 
 const goodsOf = (
   { id, title, image_url, stepper }: Product,
-  { item_id, barcode }: Product['items'][number],
+  { item_id, barcode, option }: Product['items'][number],
 ): SellableItem => ({
   product_id: id,
   item_id,
   offer_id: null,
-  title,
+  title: toItemTitle(title, option),
   barcode,
   image_url,
   stepper: stepper || 1,
@@ -100,7 +100,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         const pack = item.pack_quantity === 1 ? '' : ` × ${item.pack_quantity}`;
         return {
           value: `item-${item.item_id}`,
-          label: product.title,
+          label: toItemTitle(product.title, item.option),
           goods: goodsOf(product, item),
           hint: (
             <span className="flex flex-wrap gap-x-3">

@@ -1,11 +1,9 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { RefPicker } from '../../../kit/index.ts';
+import { RefPicker, useMapSurroundings } from '../../../kit/index.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { api } from '../../../lib/server/api.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Button, Field, Input } from '../../../ui/index.ts';
 import type { AddressFields } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
@@ -83,16 +81,20 @@ export const NewPlace = ({ making }: { making: Pick<OrderDraft, 'draft' | 'set' 
 
 type PlaceMapProps = { place: AddressFields; onPoint: (point: { lat: number; lng: number }) => void };
 
-const PlaceMap = ({ place: { lat, lng }, onPoint }: PlaceMapProps) => {
+const PlaceMap = ({ place: { lat, lng, area_id }, onPoint }: PlaceMapProps) => {
   const { t } = useTranslation('order');
-  const middle = useRead(api.setting.public, {}).results?.map;
-  if (!middle) return <Ground />;
+  const around = useMapSurroundings();
+  if (!around) return <Ground />;
   return (
     <Suspense fallback={<Ground />}>
       <MapPin
         value={lat === null || lng === null ? null : { lat, lng }}
         onChange={onPoint}
-        center={middle}
+        center={around.center}
+        tiles={around.tiles}
+        zones={around.zones}
+        points={around.allPoints}
+        focus={around.pointOf(area_id)}
         label={t('make.where.map')}
         pinLabel={t('make.where.map_pin')}
         zoomInLabel={t('make.where.zoom_in')}

@@ -134,7 +134,8 @@ async function readItems(
   const rows = await queryRows<ItemRow>(
     ctx,
     Prisma.sql`
-    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, p.free, coalesce(i.price, p.price)::text AS price,
+    SELECT i.id AS item_id, i.product_id, item_titles(p.titles, i.option) AS titles, i.barcode, p.status, p.free,
+           coalesce(i.price, p.price)::text AS price,
            (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, p.tax_type_id, w.first,
            (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
            ARRAY(SELECT k.category_id FROM product_category k WHERE k.product_id = p.id) AS own,

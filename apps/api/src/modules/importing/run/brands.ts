@@ -1,0 +1,102 @@
+import { foldForSearch, type Locale, type Localized, resolveText } from '@dukkan/commerce';
+import { recordAudits } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
+import type { CreatedBrand } from '../import.view.ts';
+import { localeOf } from './category-paths.ts';
+
+type Brand = { readonly id: number; readonly names: Localized };
+
+/** The brands as an import finds them: by their folded name in any language. */
+export type BrandIndex = {
+  find(name: string): number | null;
+  /** Whether a brand has this name, though another one may have it too. */
+  isCalled(id: number, name: string): boolean;
+  nameOf(id: number, locale: Locale): string;
+  add(brand: Brand): void;
+};
+
+/** The brands that are not deleted. */
+export async function loadBrands(ctx: Ctx): Promise<BrandIndex> {
+  const rows = await fetchRows(
+    ctx,
+    tables.selectFrom('brand').select(['id', 'names']).where('deleted_at', 'is', null).orderBy('id'),
+  );
+  const byId = new Map<number, Brand>();
+  const byName = new Map<string, number>();
+  const add = (brand: Brand) => {
+    byId.set(brand.id, brand);
+    for (const name of Object.values(brand.names)) {
+      const key = foldForSearch(name ?? '');
+      // of two with the same name the older one is meant
+      if (key !== '' && !byName.has(key)) byName.set(key, brand.id);
+    }
+  };
+  for (const row of rows) add(row as unknown as Brand);
+  return {
+    add,
+    find: (name) => byName.get(foldForSearch(name)) ?? null,
+    isCalled: (id, name) =>
+      Object.values(byId.get(id)?.names ?? {}).some(
+        (one) => typeof one === 'string' && foldForSearch(one) === foldForSearch(name),
+      ),
+    nameOf: (id, locale) => resolveText(byId.get(id)?.names ?? null, locale),
+  };
+}
+
+/**
+ * Makes the brands of these names that are not there yet; a name's language is told by its letters. In a dry run they
+ * get ids below 0 and nothing is written.
+ * @returns them in the order of the names
+ */
+export async function createBrands(
+  ctx: Ctx,
+  brands: BrandIndex,
+  names: readonly string[],
+  dry: boolean,
+): Promise<CreatedBrand[]> {
+  const missing = new Map<string, string>();
+  for (const name of names)
+    if (brands.find(name) === null && !missing.has(foldForSearch(name)))
+      missing.set(foldForSearch(name), name);
+  const made: CreatedBrand[] = [];
+  for (const name of missing.values()) {
+    const texts = { ...toTexts({}), [localeOf(ctx, name)]: name };
+    const data = { names: texts, created_at: ctx.now, updated_at: ctx.now };
+    const id = dry
+      ? -Math.floor(Math.random() * 2 ** 50) - 1
+      : (await ctx.db.brand.create({ data, select: { id: true } })).id;
+    brands.add({ id, names: texts });
+    made.push({ id: dry ? null : id, name });
+  }
+  if (!dry)
+    await recordAudits(
+      ctx,
+      made.map(({ id, name }) => ({
+        noun: 'brand' as const,
+        id: id ?? 0,
+        action: 'create',
+        before: null,
+        after: { names: { ...toTexts({}), [localeOf(ctx, name)]: name }, status: 1 },
+        version: 1,
+      })),
+    );
+  return made;
+}
+
+/** Holds brands against a delete until the transaction ends. @returns whether all of them are there */
+export async function lockBrands(ctx: Ctx, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const rows = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('brand')
+      .select('id')
+      .where('id', '=', anyIdSql(ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forShare(),
+  );
+  return rows.length === new Set(ids).size;
+}

@@ -1,0 +1,141 @@
+import L from 'leaflet';
+import type { feature as toFeatures } from 'topojson-client';
+import worldUrl from 'world-atlas/countries-50m.json?url';
+import { addGraticule } from './map-graticule.ts';
+
+/** A name on the map. The first kinds are shown before the others where names would cover each other. */
+export type MapPoint = {
+  readonly name: string;
+  readonly kind: 'branch' | 'zone' | 'state' | 'city' | 'area';
+  readonly lat: number;
+  readonly lng: number;
+};
+
+/** A tile URL with {z}, {x} and {y}, and its attribution. */
+export type MapTiles = { readonly url: string; readonly attribution: string };
+
+/** From this zoom on the names of a kind are shown. */
+const SHOWN_FROM: Readonly<Record<MapPoint['kind'], number>> = {
+  branch: 0,
+  zone: 9,
+  state: 7,
+  city: 10,
+  area: 12,
+};
+const FIRST_TO_LAST: readonly MapPoint['kind'][] = ['branch', 'zone', 'state', 'city', 'area'];
+/** Countries within so many times the view are drawn. */
+const AROUND = 1;
+
+type Topology = Parameters<typeof toFeatures>[0];
+type Country = GeoJSON.Feature;
+
+let world: Promise<readonly Country[]> | null = null;
+
+/** Coasts and borders of Natural Earth (public domain), loaded once, with the first map. */
+const loadWorld = (): Promise<readonly Country[]> => {
+  world ??= Promise.all([
+    fetch(worldUrl).then((answer) => answer.json() as Promise<Topology>),
+    import('topojson-client'),
+  ])
+    .then(([topology, { feature }]) => {
+      const { countries } = topology.objects;
+      const all = countries && feature(topology, countries);
+      return all?.type === 'FeatureCollection' ? all.features : [];
+    })
+    .catch(() => {
+      // the map is of use without its ground; the next map asks again
+      world = null;
+      return [];
+    });
+  return world;
+};
+
+/** Draws land as the view reaches it: the whole world at once would be ten times the work. */
+function addLand(map: L.Map): void {
+  const pane = map.createPane('land');
+  pane.style.zIndex = '210';
+  const renderer = L.svg({ pane: 'land', padding: 0.5 });
+  const drawn = new Set<Country>();
+  void loadWorld().then((countries) => {
+    const layers = countries.map((country) => ({
+      country,
+      layer: L.geoJSON(country, {
+        interactive: false,
+        pmIgnore: true,
+        snapIgnore: true,
+        style: { className: 'land', weight: 1, renderer },
+      } as L.GeoJSONOptions),
+    }));
+    const draw = () => {
+      const view = map.getBounds().pad(AROUND);
+      for (const { country, layer } of layers) {
+        if (drawn.has(country) || !view.intersects(layer.getBounds())) continue;
+        drawn.add(country);
+        layer.addTo(map);
+      }
+    };
+    // the screen may have been left meanwhile
+    if (!map.getPane('land')) return;
+    map.on('moveend', draw);
+    draw();
+  });
+}
+
+/** Tiles where there are some; else land, borders, and lines of latitude and longitude. */
+export function addGround(map: L.Map, tiles: MapTiles | null | undefined): void {
+  if (tiles) {
+    L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
+    return;
+  }
+  addLand(map);
+  addGraticule(map);
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const toMarker = ({ name, kind, lat, lng }: MapPoint): L.Marker =>
+  L.marker([lat, lng], {
+    interactive: false,
+    keyboard: false,
+    pmIgnore: true,
+    snapIgnore: true,
+    icon: L.divIcon({
+      className: `map-name map-name-${kind}`,
+      html: `<span><bdi>${escapeHtml(name)}</bdi></span>`,
+      iconSize: [0, 0],
+    }),
+  } as L.MarkerOptions);
+
+const doesCover = (a: DOMRect, b: DOMRect): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Names on a map: which ones go by the zoom, and none covers another. */
+export function createNames(map: L.Map): (points: readonly MapPoint[]) => void {
+  const names = L.layerGroup().addTo(map);
+  let shown: readonly MapPoint[] = [];
+  const draw = () => {
+    names.clearLayers();
+    const view = map.getBounds().pad(0.1);
+    const taken: DOMRect[] = [];
+    for (const kind of FIRST_TO_LAST) {
+      if (map.getZoom() < SHOWN_FROM[kind]) continue;
+      for (const point of shown) {
+        if (point.kind !== kind || !view.contains(point)) continue;
+        const marker = toMarker(point).addTo(names);
+        const box = marker.getElement()?.firstElementChild?.getBoundingClientRect();
+        if (!box) continue;
+        if (taken.some((other) => doesCover(box, other))) marker.remove();
+        else taken.push(box);
+      }
+    }
+  };
+  map.on('moveend', draw);
+  return (points) => {
+    shown = points;
+    draw();
+  };
+}
+
+/** Class names that colour zones apart; beside the colour each zone has its name. */
+export const zoneHue = (at: number): string => `zone-hue-${at % 6}`;

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isNearWord, listNearKeys, toSearchKey } from './search-word.ts';
+
+test.each([
+  ['القهوه', 'قهوه'],
+  ['والقهوه', 'قهوه'],
+  ['بالسكر', 'بالسكر'],
+  ['للقهوه', 'قهوه'],
+  ['الان', 'الان'],
+  ['mueller', 'muller'],
+  ['kaese', 'kase'],
+  ['milch', 'milch'],
+])('the root of %s is %s', (word, key) => {
+  expect(toSearchKey(word)).toBe(key);
+});
+
+test('a word with one letter missing, added, wrong or exchanged is near, and shares a key with the right one', () => {
+  const letter = fc.constantFrom(...'abcdeابتثج');
+  fc.assert(
+    fc.property(
+      fc.array(letter, { minLength: 5, maxLength: 12 }),
+      fc.nat(11),
+      letter,
+      fc.constantFrom('missing', 'added', 'wrong', 'exchanged'),
+      (letters, place, other, how) => {
+        const at = place % letters.length;
+        const next = (at + 1) % letters.length || at;
+        const typed = {
+          missing: letters.toSpliced(at, 1),
+          added: letters.toSpliced(at, 0, other),
+          wrong: letters.with(at, other),
+          exchanged: letters.with(at, letters[next] ?? '').with(next, letters[at] ?? ''),
+        }[how].join('');
+        const word = letters.join('');
+        expect(isNearWord(typed, word)).toBe(true);
+        expect(listNearKeys(word).some((key) => listNearKeys(typed).includes(key))).toBe(true);
+      },
+    ),
+  );
+});
+
+test('two wrong letters are not near, nor is a word of four letters', () => {
+  expect(isNearWord('schakolede', 'schokolade')).toBe(false);
+  expect(isNearWord('mulk', 'milk')).toBe(false);
+  expect(isNearWord('schokolde', 'schokoladenkuchen')).toBe(true);
+});
