@@ -36,11 +36,11 @@ export const SUPPLIERS: readonly {
 
 /** Days that goods of a category keep; null for ever. */
 export const SHELF_LIFE: Readonly<Record<string, number | null>> = {
-  fruit: 16,
-  vegetables: 14,
-  bakery: 14,
-  meat: 15,
-  milk: 18,
+  fruit: 19,
+  vegetables: 18,
+  bakery: 18,
+  meat: 18,
+  milk: 19,
   cheese: 75,
   eggs: 30,
   rice: 540,

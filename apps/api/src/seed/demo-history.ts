@@ -42,14 +42,18 @@ async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Dat
 
 type Stale = { item_id: number; branch_id: number; batch_id: number; quantity: number };
 
-/** Throws away what nobody bought before its date, of what the history itself has brought. */
-async function throwAway(ctx: Ctx, day: string, cutoff: Date): Promise<void> {
+/** Takes what nobody bought before `day` off the shelves, of what the history itself has brought. */
+async function clearShelves(
+  ctx: Ctx,
+  day: string,
+  cutoff: Date,
+  reason: 'expired' | 'own_use' = 'expired',
+): Promise<void> {
   const stale = await ctx.db.$queryRaw<Stale[]>`
     SELECT b.item_id, b.branch_id, b.id AS batch_id, b.remaining_quantity::float8 AS quantity
       FROM stock_batch b JOIN receipt r ON r.id = b.reciept_id
      WHERE b.remaining_quantity > 0 AND b.expire_date < ${day}::date AND r.created_at < ${cutoff} ORDER BY b.id LIMIT 40`;
-  for (const one of stale)
-    await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason: 'expired' }));
+  for (const one of stale) await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason }));
 }
 
 async function receive(
@@ -64,7 +68,7 @@ async function receive(
   if (!known) return;
   const by = createCtxAs(ctx, { now: addMinutes(getDayStart(day, business.zone), 330) });
   await settleOld(by, known.id, day, cutoff);
-  await throwAway(by, day, cutoff);
+  await clearShelves(by, day, cutoff);
   const input = api.receipt.save.input.parse({
     supplier_id: known.id,
     on_date: day,
@@ -82,6 +86,8 @@ async function receive(
   await saveReceipt(by, input);
 }
 
+/** What keeps so long at the end of the history stays on the shelves. */
+const KEEPS_DAYS = 10;
 const RETURN_MINUTES = 1_020;
 
 /** The steps of a day in their order: goods come in, orders go out, some come back, tills are counted. */
@@ -142,11 +148,13 @@ export async function buildHistorySteps(
         const then = addDays(day, order.returned_after);
         back.set(then, [...(back.get(then) ?? []), order]);
       }
-  // what is left of the last days is thrown away by today, as each delivery before threw its own away
+  // what is left over and will not keep for long is used up by today
   const cleared: DemoStep = {
     key: buildStepKey('b', today, 0),
-    take: (ctx) =>
-      throwAway(createCtxAs(ctx, { now: addMinutes(getDayStart(today, business.zone), 330) }), today, cutoff),
+    take: (ctx) => {
+      const by = createCtxAs(ctx, { now: addMinutes(getDayStart(today, business.zone), 330) });
+      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, 'own_use');
+    },
   };
   return [
     ...plan.flatMap((planned) => stepsOf(business, words, planned, back.get(planned.day) ?? [], cutoff)),

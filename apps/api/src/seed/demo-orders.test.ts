@@ -55,7 +55,7 @@ test('it is a shop of today: the demo driver has deliveries, some batches expire
     SELECT (SELECT count(*)::int FROM "order" o JOIN account a ON a.id = o.driver_id
              WHERE a.email = 'driver@demo.test' AND o.status_value IN (3, 4)) AS carried,
            (SELECT count(*)::int FROM stock_batch WHERE remaining_quantity > 0
-               AND expire_date BETWEEN '2026-11-22' AND '2026-11-29') AS soon,
+               AND expire_date BETWEEN '2026-11-22' AND '2026-12-06') AS soon,
            (SELECT count(*)::int FROM stock_batch WHERE remaining_quantity > 0
                AND expire_date < '2026-11-22') AS expired,
            (SELECT count(*)::int FROM stock_count WHERE posted_at IS NOT NULL) AS counts,

@@ -219,8 +219,8 @@ function linesOf(
     .map(({ good, shop, asked }) => {
       const chance = createRandom(`bought ${day} ${good.item_id} ${shop}`);
       const life = SHELF_LIFE[good.category] ?? null;
-      // a little is always left over
-      const more = chance() < 0.03 ? 1 : 0;
+      // a little is always left over of what keeps
+      const more = chance() < 0.12 && (life ?? FRESH_DAYS) >= FRESH_DAYS ? 1 : 0;
       return {
         good,
         shop,

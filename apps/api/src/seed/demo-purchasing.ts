@@ -18,6 +18,11 @@ type Good = {
   readonly isLoose: boolean;
 };
 
+/** What is short-dated expires after so many days. */
+const SHORT_DAYS = 8;
+/** The line of a receipt that is short-dated where it is fresh. */
+const SHORT_LINE = 5;
+
 /** A spread that looks like chance and is the same on every machine. */
 const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
@@ -65,11 +70,15 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
   const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
   const own = shop.branches[index % shop.branches.length];
   const other = shop.branches[(index + 1) % shop.branches.length];
+  const warehouse = shop.branches.find(({ isWarehouse }) => isWarehouse);
   return goods.slice(start, start + LINES).flatMap(({ item_id, price, category, isLoose }, at) => {
-    const branch = index % 5 === 4 && at % 3 === 2 ? other : own;
-    if (!branch) return [];
     const life = SHELF_LIFE[category] ?? null;
-    const units = unitsOf(branch.isWarehouse, (life ?? DAYS) < FRESH_DAYS, index * 31 + at);
+    const isFresh = (life ?? DAYS) < FRESH_DAYS;
+    // a few are short-dated; they lie in the warehouse, because a shop would sell them before its older ones
+    const isShort = isFresh && at === SHORT_LINE;
+    const branch = isShort ? warehouse : index % 5 === 4 && at % 3 === 2 ? other : own;
+    if (!branch) return [];
+    const units = unitsOf(branch.isWarehouse, isFresh, index * 31 + at);
     const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
     return [
       {
@@ -78,7 +87,8 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
         quantity: isLoose ? units + 0.5 : units,
         cost_value,
         ...(index % 3 === 1 ? { cost_value_before_discount: cents(cost_value * 1.05) } : {}),
-        expire_date: life === null ? null : addDays(on_date, life + scattered(index + at, 4)),
+        expire_date:
+          life === null ? null : addDays(on_date, isShort ? SHORT_DAYS : life + scattered(index + at, 4)),
       },
     ];
   });
@@ -119,7 +129,7 @@ export async function seedDemoPurchases(
     const supplier = suppliers[index % suppliers.length];
     if (!supplier) continue;
     const age = Math.round((DAYS * (RECEIPTS + 2 - index)) / (RECEIPTS + 2));
-    const on_date = addDays(today, -(supplier.isFresh ? age % 11 : age));
+    const on_date = addDays(today, -(supplier.isFresh ? age % 4 : age));
     const isBooked = index < RECEIPTS;
     const { id, net } = await saveReceipt(
       ctx,

@@ -140,7 +140,7 @@ test('the demo grocer has bought for three months: stock in every branch, some p
   expect(results.filter(({ balance, status }) => status === 1 && balance === 0).length).toBeGreaterThan(4);
   const { rows } = await app.services.database.pool.query<{ branches: number; soon: number; late: number }>(
     `SELECT count(DISTINCT branch_id)::int AS branches,
-            count(*) FILTER (WHERE expire_date BETWEEN current_date AND current_date + 7)::int AS soon,
+            count(*) FILTER (WHERE expire_date BETWEEN current_date AND current_date + 14)::int AS soon,
             count(*) FILTER (WHERE expire_date < current_date - 1)::int AS late
        FROM stock_batch WHERE remaining_quantity > 0`,
   );

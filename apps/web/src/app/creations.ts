@@ -17,6 +17,7 @@ const creation = (name: string, path: string, use: AnyEndpoint): Creation => ({ 
 export const CREATIONS: readonly Creation[] = [
   creation('order', paths.orderNew, api.order.make),
   creation('order_return', paths.orderReturnNew, api.orderReturn.make),
+  creation('customer', paths.customerNew, api.account.save),
   creation('address', paths.addressNew, api.address.save),
   creation('product', paths.productNew, api.product.save),
   creation('import', paths.productImportNew, api.productImport.start),

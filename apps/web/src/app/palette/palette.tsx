@@ -18,8 +18,8 @@ const SHORTEST = 2;
 
 /** What the group or the address of a page answers counts less than its name. */
 const LESS = 1;
-/** What begins as it was typed is opened at once; anything less waits for the records. */
-const SURE = 4;
+/** What is called as it was typed is opened at once; anything less waits for the records. */
+const SURE = 4.5;
 
 type PaletteGroup = { heading: string; entries: { score: number; entry: CommandEntry }[] };
 
@@ -57,7 +57,11 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     {
       heading: t('palette.records'),
       entries: records.rows.map((row) => ({
-        score: scoreRecord([row.title, row.title.replace('#', ''), ...row.subtitle.split(' · ')], text),
+        score: scoreRecord(
+          [row.title, row.title.replace('#', ''), ...row.subtitle.split(' · ')],
+          text,
+          row.noun === 'product',
+        ),
         entry: {
           id: `record:${row.noun}:${row.id}`,
           label: <Words text={row.title} />,

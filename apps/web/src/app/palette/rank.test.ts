@@ -32,6 +32,9 @@ it('finds a page by its other words, whole phrases before words in them, and not
 it('puts a record whose name has the word before a page that has it in the middle of one, and after a page called so', () => {
   const rice = scoreRecord(['Basmati rice 5 kg', '6291'], 'rice');
   expect(rice).toBeGreaterThan(scoreEntry('Price lists', 'prices, tariffs', 'rice'));
-  expect(scoreRecord(['Safe gloves'], 'safe')).toBeLessThan(scoreEntry('Safe', '', 'safe'));
+  const product = scoreRecord(['Basmati rice 5 kg'], 'rice', true);
+  expect(product).toBeGreaterThan(scoreRecord(['Rice and grains'], 'rice'));
+  expect(product).toBeLessThan(scoreEntry('Rice', '', 'rice'));
+  expect(scoreRecord(['Safe gloves'], 'safe', true)).toBeLessThan(scoreEntry('Safe', '', 'safe'));
   expect(scoreRecord(['Basmati'], 'basmti')).toBe(1);
 });

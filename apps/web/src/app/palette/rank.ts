@@ -24,6 +24,8 @@ export function scoreMatch(text: string, typed: string): number {
 const ALIAS_STEP = 0.5;
 /** A score from which on the beginning of a word was typed; less is a match in the middle of one. */
 const WORD_BEGINS = 3;
+/** The score of a name that begins as it was typed. */
+const NAME_BEGINS = 4;
 
 /**
  * How well an entry answers what was typed, by its name and by its other words.
@@ -38,11 +40,13 @@ export function scoreEntry(label: string, words: string, typed: string): number 
 
 /**
  * How well a record answers what was typed. The server has found it, so it answers in any case; a word of its name
- * counts a little more than one of a page's, because the shop's own things are looked for most.
+ * counts a little more than one of a page's, because the shop's own things are looked for most, and any word of a
+ * product's more than the beginning of a category's or a page's.
  * @param texts its name, number, phone, code
  */
-export function scoreRecord(texts: readonly string[], typed: string): number {
+export function scoreRecord(texts: readonly string[], typed: string, isProduct = false): number {
   const best = Math.max(0, ...texts.map((text) => scoreMatch(text, typed)));
+  if (isProduct && best >= WORD_BEGINS) return Math.max(best, NAME_BEGINS + ALIAS_STEP / 2);
   return best === WORD_BEGINS ? WORD_BEGINS + ALIAS_STEP / 2 : Math.max(1, best);
 }
 

@@ -12,9 +12,7 @@ type SubPage = {
 /** Pages beside another one's tab: not in the menu, but looked for by their own name. */
 export const SUB_PAGES: readonly SubPage[] = [
   { name: 'order_board', path: paths.orderBoard, use: api.order.list },
-  { name: 'driver_cash', path: paths.driverCash, use: api.driverCash.list },
   { name: 'safe', path: paths.safe, use: api.safe.list },
-  { name: 'zones', path: paths.zones, use: api.location.list },
   { name: 'zone_map', path: paths.zoneMap, use: api.location.list },
   { name: 'certificates', path: paths.certificates, use: api.tss.list },
 ];

@@ -45,7 +45,7 @@ it('a line of goods without a price carries a warning in a stored order, and lin
 it('a line of goods without a price carries a warning while the order is taken down, once it is priced', async () => {
   mockServer({});
   await initTexts(['order', 'fields']);
-  const props = { shortage: undefined, isShared: false, isCodeLike: false, branch: 'Souq', branch_id: 1, error: undefined };
+  const props = { shortage: undefined, isShared: false, isCodeLike: false, branch: 'Souq', error: undefined };
   const rowOf = (id: number, price: number | null) => (
     <LineRow
       {...props}
@@ -53,6 +53,7 @@ it('a line of goods without a price carries a warning while the order is taken d
       priced={price === null ? undefined : (lineAt(id, price) as never)}
       onChange={() => undefined}
       onTake={() => undefined}
+      onReceive={() => undefined}
       onScan={() => undefined}
       onRemove={() => undefined}
       onEnd={() => undefined}

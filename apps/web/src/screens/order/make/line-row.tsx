@@ -17,7 +17,7 @@ import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.
 import type { Line } from './draft.ts';
 import { parseQuantity } from './quantity.ts';
 import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
-import { Shortage } from './shortage.tsx';
+import { Shortage, type ShortageProps } from './shortage.tsx';
 import type { Price } from './use-price.ts';
 
 type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'onMove'> & {
@@ -29,7 +29,8 @@ type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'on
   /** The quantity may be the start of a code that was scanned. */
   isCodeLike: boolean;
   branch: string;
-  branch_id: number | null;
+  /** Opens a receipt with an item that is short. */
+  onReceive: ShortageProps['onReceive'];
   error: string | undefined;
   onChange: (part: Partial<Line>) => void;
   onTake: (branch_id: number) => void;
@@ -128,7 +129,7 @@ export const LineRow = (props: LineRowProps) => {
           <Shortage
             of={shortage}
             branch={props.branch}
-            branch_id={props.branch_id}
+            onReceive={props.onReceive}
             stepper={line.stepper}
             onTake={props.onTake}
             onSet={props.isShared ? undefined : (next) => onChange({ text: formatTypedNumber(next) })}

@@ -2,6 +2,7 @@ import { ScanBarcode, ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
 import { runAfterTyping } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
 import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
@@ -49,7 +50,10 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
   };
 
   const branch = price?.branch_name ?? '';
-  const branch_id = price?.branch_id ?? making.branch_id;
+  const receive = ({ product_id, item_id }: { product_id: number; item_id: number }) =>
+    making.park(
+      withQuery(paths.receiptNew, { product_id, item_id, branch_id: price?.branch_id ?? making.branch_id }),
+    );
   const shortages = price?.shortages ?? [];
   const inBundles = shortages.filter(({ item_id }) => !lines.some((line) => line.item_id === item_id));
   const said = (price?.warnings ?? []).filter(
@@ -102,7 +106,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
                   shortage={shortages.find(({ item_id }) => item_id === line.item_id)}
                   isShared={lines.filter((one) => one.item_id === line.item_id).length > 1}
                   branch={branch}
-                  branch_id={branch_id}
+                  onReceive={receive}
                   isCodeLike={making.codeLike.has(line.key)}
                   error={errorOf(`cart.${place}.quantity`, `cart.${place}.item_id`, `cart.${place}.offer_id`)}
                   onChange={(part) => change(line.key, part)}
@@ -127,7 +131,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
               </>
             }
           >
-            <Shortage of={shortage} branch={branch} branch_id={branch_id} stepper={1} onTake={take} />
+            <Shortage of={shortage} branch={branch} onReceive={receive} stepper={1} onTake={take} />
           </Banner>
         ))}
         {said.map(({ code, message, refused: stops }) => (

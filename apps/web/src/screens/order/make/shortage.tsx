@@ -1,18 +1,16 @@
-import { Link } from 'react-router-dom';
 import { Can } from '../../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { paths, withQuery } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Button, cx } from '../../../ui/index.ts';
 import { floorToStep } from './quantity.ts';
 import type { Price } from './use-price.ts';
 
-type ShortageProps = {
+export type ShortageProps = {
   of: Price['shortages'][number];
   branch: string;
-  /** Where it could be received; null while no branch is chosen. */
-  branch_id: number | null;
+  /** Opens a receipt with the item; the order is kept. */
+  onReceive: (of: Price['shortages'][number]) => void;
   stepper: number;
   onTake: (branch_id: number) => void;
   /** Absent where more than this line needs the item. */
@@ -31,10 +29,10 @@ export function shortageText({ reason, refused }: Pick<ShortageProps['of'], 'rea
 const SHOWN = 3;
 
 /** What is missing of an item: asked, there, and where else it is, with what would make it pass. */
-export const Shortage = ({ of, branch, branch_id, stepper, onTake, onSet, onRemove }: ShortageProps) => {
+export const Shortage = ({ of, branch, onReceive, stepper, onTake, onSet, onRemove }: ShortageProps) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
-  const { asked, available, elsewhere, item_id, product_id, reason, refused } = of;
+  const { asked, available, elsewhere, reason, refused } = of;
   const fits = floorToStep(available, stepper);
   const enough = elsewhere.filter((one) => one.available >= asked);
   const others = (enough.length > 0 ? enough : elsewhere).slice(0, SHOWN);
@@ -72,10 +70,8 @@ export const Shortage = ({ of, branch, branch_id, stepper, onTake, onSet, onRemo
         ))}
         {reason === 'short' && refused ? (
           <Can use={api.receipt.save}>
-            <Button size="sm" asChild>
-              <Link to={withQuery(paths.receiptNew, { product_id, item_id, branch_id })}>
-                {t('make.short.receive')}
-              </Link>
+            <Button size="sm" onClick={() => onReceive(of)}>
+              {t('make.short.receive')}
             </Button>
           </Can>
         ) : null}

@@ -88,6 +88,8 @@ export function useOrderDraft() {
   const codeText = typed ?? draft.coupon;
   const code = codeText.trim();
   const placed = useRef(false);
+  /** It is left for another page and taken up again: nothing of it is lost. */
+  const isParked = useRef(false);
   const touched = isTouched(stored);
 
   const content = JSON.stringify(stored);
@@ -161,7 +163,7 @@ export function useOrderDraft() {
   }, [refusedCode, coupon]);
 
   const leaving = useUnsavedChangesPrompt(
-    () => !placed.current && isTouched(draft),
+    () => !placed.current && !isParked.current && isTouched(draft),
     touched && !placed.current,
   );
   /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
@@ -352,6 +354,12 @@ export function useOrderDraft() {
       if (isSeen) void write.submit(asked, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
+    },
+    /** Opens another page; the order is kept as it is and restored when it is opened again. */
+    park: (to: string) => {
+      isParked.current = true;
+      saveDraft(NAME, latest.current);
+      void navigate(to);
     },
     leave: () => {
       placed.current = true;
