@@ -137,7 +137,7 @@ it('a code that stands in two products is that of the one which number, name or 
   expect(await prices()).toEqual([5, 9]);
   await importRows(['Code', 'Price'], ['Two-1', 10]);
   expect(await prices()).toEqual([10, 9]);
-});
+}, 90_000);
 
 it('numbers of another shop’s export that stand here for other goods change nothing here', async () => {
   await importRows(['Code', 'Name', 'Price'], ['FN-1', 'Here first', 5], ['FN-2', 'Here second', 6]);

@@ -86,14 +86,18 @@ export function listProductReferences(rows: readonly ParsedImportRow[]): Product
   };
 }
 
-/** The products that are named by code, number or name; a list of none finds none. */
-const among = ({ codes, ids, names }: ProductReferences) => Prisma.sql`
-  SELECT product_id AS id FROM product_item
-   WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
-  UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[])
-  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
-  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
-  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
+/** The products that are named by code, number or name; a list of none finds none, and is not asked about. */
+const among = ({ codes, ids, names }: ProductReferences) => {
+  const titled = (column: string) =>
+    Prisma.sql`SELECT id FROM product WHERE deleted_at IS NULL AND ${Prisma.raw(column)} = ANY(${[...names]}::text[])`;
+  const parts = [
+    Prisma.sql`SELECT product_id AS id FROM product_item
+      WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL`,
+    ...(ids.length === 0 ? [] : [Prisma.sql`SELECT id FROM product WHERE id = ANY(${[...ids]}::int[])`]),
+    ...(names.length === 0 ? [] : ['sort_en', 'sort_ar', 'sort_de'].map(titled)),
+  ];
+  return Prisma.join(parts, ' UNION ');
+};
 
 /**
  * Locks the products that a batch's rows name, in the order of their ids like everyone does.
@@ -153,13 +157,13 @@ const hasNoOtherCode = (product: CurrentProduct, barcode: string | null): boolea
 
 /** Of products that share a code the one that the row's number, else its name, else its spelling says, else the oldest. */
 const pickCoded = (
-  [oldest, ...others]: readonly CurrentProduct[] = [],
+  all: readonly CurrentProduct[] = [],
   code: string,
-  id: number | undefined,
-  names: readonly string[],
+  { id, names: texts }: ParsedImportRow['wanted'],
 ): CurrentProduct | undefined => {
-  if (!oldest || others.length === 0) return oldest;
-  const all = [oldest, ...others];
+  const [oldest] = all;
+  if (all.length < 2) return oldest;
+  const names = foldedNames(texts);
   return (
     all.find((one) => one.id === id) ??
     all.find((one) => isCalled(one, names)) ??
@@ -178,16 +182,18 @@ export function findProduct(
   { barcode, wanted, group }: ParsedImportRow,
   tree: CategoryTree,
 ): CurrentProduct | 'unsure' | undefined {
-  const names = foldedNames(wanted.names);
+  const isCoded = barcode !== null || (group?.code ?? null) !== null;
   for (const code of [barcode, group?.code ?? null]) {
-    const coded =
-      code === null ? undefined : pickCoded(byCode.get(toBarcodeKey(code)), code, wanted.id, names);
+    const coded = code === null ? undefined : pickCoded(byCode.get(toBarcodeKey(code)), code, wanted);
     if (coded) return coded;
   }
   const numbered = wanted.id === undefined ? undefined : byId.get(wanted.id);
+  // names are folded where they can decide: most rows are found by their code, or are new
+  if (isCoded && !numbered) return undefined;
+  const names = foldedNames(wanted.names);
   if (numbered && (isCalled(numbered, names) || names.length === 0) && hasNoOtherCode(numbered, barcode))
     return numbered;
-  if (barcode !== null || (group?.code ?? null) !== null) return undefined;
+  if (isCoded) return undefined;
   const called = [...new Set(names.flatMap((name) => byName.get(name) ?? []))];
   const category = idsOf(wanted.categories ?? [], tree);
   const there =

@@ -71,7 +71,11 @@ export async function loadHistories(
   ids: readonly number[],
 ): Promise<(id: number) => RecordHistory> {
   const rows = await ctx.db.product_import_row.findMany({
-    where: kind === 'product' ? { product_id: { in: [...ids] } } : { account_id: { in: [...ids] } },
+    where: {
+      ...(kind === 'product' ? { product_id: { in: [...ids] } } : { account_id: { in: [...ids] } }),
+      // a row that left its record as it was says nothing of it
+      OR: [{ version: { not: null } }, { undone_version: { not: null } }],
+    },
     select,
     orderBy: { id: 'asc' },
   });
