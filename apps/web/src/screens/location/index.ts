@@ -10,4 +10,4 @@ export const screen: Screen = [list, { path: 'new', ...page }, { path: ':id', ..
 export const areaScreen: Screen = [...screen, { path: 'map', load: () => import('./zones.tsx'), texts }];
 
 /** The zones that are drawn within areas. */
-export const zoneScreen: Screen = screen;
+export const zoneScreen: Screen = [...screen];
