@@ -152,6 +152,19 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   ...catalogueText('extra', 'titles', named, 200),
   ...catalogueText('product', 'titles', named, 200),
   ...catalogueText('product', 'descriptions', kept, 5000),
+  'product.items.option': async () => {
+    const body = { titles: { en: 'Shirt' }, pricing: { price: 5 }, items: [{ option: 'S' }] };
+    const { id, items } = (await app.call(api.product.save, body, { token: admin.token })).results;
+    return {
+      means: named,
+      max: 80,
+      write: async (option) => {
+        const saved = await call(api.product.save, { id, items: [{ item_id: items[0]?.item_id, option }] });
+        if (saved.status !== 200) return refused(saved);
+        return (await app.call(api.product.show, { id }, { token: admin.token })).results.items[0]?.option;
+      },
+    };
+  },
   ...catalogueText('priceList', 'titles', named, 200),
   ...catalogueText('priceList', 'descriptions', kept, 5000),
   ...catalogueText('offer', 'titles', named, 200),

@@ -71,6 +71,29 @@ test('a zone is drawn on the map, looked at, corrected as text, and says who it 
   await owner.location.remove({ id: quote.zone_id ?? 0 });
 });
 
+test('a zone is drawn by keyboard on a map that shows land and names', async ({ page, t, owner }) => {
+  const name = unique('Keys ');
+  await page.goto('/areas/zones/new');
+  await page.getByRole('textbox', { name: t('fields:names') }).fill(name);
+  await page.getByLabel(t('fields:delivery_charge')).fill('5');
+  const map = page.getByRole('region', { name: t('location:map.draw_label') });
+  await expect(map.locator('.land').first()).toBeAttached();
+  await expect(map.locator('.map-name').first()).toBeVisible();
+  await page.getByRole('button', { name: t('location:tools.draw'), exact: true }).click();
+  await map.focus();
+  for (const key of ['Enter', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter']) {
+    await page.keyboard.press(key);
+    // the map glides to where the arrow leads
+    if (key !== 'Enter') await page.waitForTimeout(600);
+  }
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByLabel(t('location:coordinates.label'))).toHaveValue(/^\[\[\[\[\d/);
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('location:zone.created'))).toBeVisible();
+  const { results } = await owner.location.list({ keywords: name, type: 2 });
+  await owner.location.remove({ id: results[0]?.id ?? 0 });
+});
+
 test('an address gets a pin, and with it the zone that stands there', async ({ page, t, owner }) => {
   const zone = await owner.location.save({
     type: 2,

@@ -47,6 +47,10 @@ test('a product is made with two items and a picture, then its price is changed'
     .nth(1)
     .fill('44');
   await page
+    .getByRole('textbox', { name: t('fields:option') })
+    .nth(1)
+    .fill('1 kg');
+  await page
     .locator('input[type=file]')
     .setInputFiles([{ name: 'coffee.png', mimeType: 'image/png', buffer: PICTURE }]);
   await expect(page.getByRole('img', { name: t('product:picture.number', { number: 1 }) })).toBeVisible();
@@ -55,9 +59,9 @@ test('a product is made with two items and a picture, then its price is changed'
   await expect(page).toHaveURL('/products');
 
   const { results } = await owner.product.barcode({ barcode: first });
-  expect(results.items.map(({ barcode, price }) => [barcode, price])).toEqual([
-    [first, null],
-    [second, 44],
+  expect(results.items.map(({ barcode, option, price }) => [barcode, option, price])).toEqual([
+    [first, null, null],
+    [second, '1 kg', 44],
   ]);
   expect(results.images).toHaveLength(1);
   await page.goto(`/products/save/${results.id}`);

@@ -12,7 +12,7 @@ import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { screen as gateway } from '../screens/gateway/index.ts';
-import { areaScreen, screen as location, zoneScreen } from '../screens/location/index.ts';
+import { areaScreen, screen as location } from '../screens/location/index.ts';
 import { screen as mailTemplate } from '../screens/mail-template/index.ts';
 import {
   bundleScreen,
@@ -252,7 +252,7 @@ export const ROUTES: readonly RouteEntry[] = [
     { screen: orderMoves },
   ),
   // beside the states of orders: a zone says where they go and what that costs
-  route('/areas/zones', 'zones', 'settings', 'map', ['areas'], { screen: zoneScreen }),
+  route('/areas/zones', 'zones', 'settings', 'map', ['areas'], { screen: location }),
   route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
     screen: deliveryMethod,
   }),

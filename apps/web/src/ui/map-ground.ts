@@ -1,6 +1,5 @@
 import L from 'leaflet';
 import type { feature as toFeatures } from 'topojson-client';
-import worldUrl from 'world-atlas/countries-50m.json?url';
 import { addGraticule } from './map-graticule.ts';
 
 /** A name on the map. The first kinds are shown before the others where names would cover each other. */
@@ -33,11 +32,9 @@ let world: Promise<readonly Country[]> | null = null;
 
 /** Coasts and borders of Natural Earth (public domain), loaded once, with the first map. */
 const loadWorld = (): Promise<readonly Country[]> => {
-  world ??= Promise.all([
-    fetch(worldUrl).then((answer) => answer.json() as Promise<Topology>),
-    import('topojson-client'),
-  ])
-    .then(([topology, { feature }]) => {
+  world ??= Promise.all([import('world-atlas/countries-50m.json?raw'), import('topojson-client')])
+    .then(([text, { feature }]) => {
+      const topology = JSON.parse(text.default) as Topology;
       const { countries } = topology.objects;
       const all = countries && feature(topology, countries);
       return all?.type === 'FeatureCollection' ? all.features : [];
@@ -91,8 +88,7 @@ export function addGround(map: L.Map, tiles: MapTiles | null | undefined): void 
   addGraticule(map);
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const toMarker = ({ name, kind, lat, lng }: MapPoint): L.Marker =>
   L.marker([lat, lng], {

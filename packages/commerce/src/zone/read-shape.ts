@@ -13,7 +13,6 @@ import { parsePolygonRings } from './parse.ts';
 import {
   failShape,
   type MultiPolygon,
-  type Polygon,
   type Position,
   type Ring,
   type ShapeResult,
@@ -26,6 +25,8 @@ const DECIMALS = 6;
 export const POINTS_MAX = 5_000;
 /** The smallest area of a delivery zone. */
 export const AREA_MIN_M2 = 100;
+/** Parts and rings below this are what rounding leaves; they are dropped. */
+const PART_MIN_M2 = 1;
 /** Rounding a union may make two edges cross again by a hair; the union is repeated at most this often. */
 const UNIONS_MAX = 5;
 
@@ -107,8 +108,14 @@ function indexOf(edges: readonly Edge[]): Flatbush {
 const near = (index: Flatbush, [a, b]: Edge): number[] =>
   index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
 
-/** The position where a closed ring touches itself, apart from consecutive edges; null for a simple ring. */
-export function findSelfTouchingPoint(ring: Ring): Position | null {
+type Meeting = { readonly at: Position; readonly crosses: boolean };
+
+/**
+ * Where a closed ring meets itself, apart from consecutive edges: at the first crossing, else at the first point that it
+ * only touches; null for a simple ring.
+ */
+function findSelfMeeting(ring: Ring): Meeting | null {
+  let touch: Meeting | null = null;
   const edges = listEdges(ring);
   const index = indexOf(edges);
   for (const [at, edge] of edges.entries())
@@ -121,14 +128,18 @@ export function findSelfTouchingPoint(ring: Ring): Position | null {
         // consecutive edges share one position; a longer contact means that the ring turns back on itself
         const [pivot, from, to] = follows ? [edge[1], edge[0], against[1]] : [edge[0], edge[1], against[0]];
         const goesBack = side(from, pivot, to) === 0 && (isOnEdge(to, edge) || isOnEdge(from, against));
-        if (goesBack) return pivot;
+        if (goesBack) touch ??= { at: pivot, crosses: false };
         continue;
       }
       const met = findMeetingPoint(edge, against);
-      if (met) return met.at;
+      if (met?.crosses) return met;
+      touch ??= met;
     }
-  return null;
+  return touch;
 }
+
+/** The position where a closed ring meets itself, apart from consecutive edges; null for a simple ring. */
+export const findSelfTouchingPoint = (ring: Ring): Position | null => findSelfMeeting(ring)?.at ?? null;
 
 /** A position of the hole outside of its outer ring; touching it is allowed. */
 function findStrayPosition(hole: Ring, outer: Ring): Position | null {
@@ -149,7 +160,25 @@ function findStrayPosition(hole: Ring, outer: Ring): Position | null {
 const wind = (ring: Ring, isOuter: boolean): Ring =>
   isCounterClockwise(ring) === isOuter ? ring : ring.toReversed();
 
-function checkRing(given: Ring, part: number, ring: number): Ring {
+type Clip = [number, number][][][];
+
+const isSimple = (polygons: MultiPolygon): boolean =>
+  polygons.every((polygon) => polygon.every((ring) => findSelfTouchingPoint(ring) === null));
+
+/** Rounds a union: keeps the rings with an area, in the right direction. */
+const roundUnion = (united: MultiPolygon): MultiPolygon =>
+  united
+    .map((polygon) =>
+      polygon.map(roundRing).filter((ring) => ring.length >= 4 && measurePolygonArea([ring]) >= PART_MIN_M2),
+    )
+    .filter(([outer]) => outer !== undefined)
+    .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
+
+/**
+ * The areas that a ring encloses. Where it touches itself or turns back it is parted there, and loops below 1 m² that it
+ * makes by crossing itself are dropped: both come from rounding. A ring that crosses itself anywhere else is refused.
+ */
+function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
   checkPositions(given, part, ring);
   const [first] = given;
   const last = given.at(-1);
@@ -157,24 +186,32 @@ function checkRing(given: Ring, part: number, ring: number): Ring {
     failShape({ code: 'polygon.open', part, ring });
   const clean = roundRing(given);
   if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
-  const met = findSelfTouchingPoint(clean);
-  if (met)
+  const met = findSelfMeeting(clean);
+  if (!met) return [[wind(clean, ring === 1)]];
+  const pieces = roundUnion(clipping.union([[clean]] as Clip));
+  const isMended = met.crosses ? pieces.length === 1 && pieces[0]?.length === 1 : pieces.length > 0;
+  if (!isMended || !isSimple(pieces))
     failShape({
       code: 'polygon.crosses_itself',
       part,
       ring,
-      lng: rounded(met[0]),
-      lat: rounded(met[1]),
+      lng: rounded(met.at[0]),
+      lat: rounded(met.at[1]),
     });
-  return wind(clean, ring === 1);
+  return pieces;
 }
 
 /** True for a hole that disappears when rounded: thinner than 0.1 m. */
 const isSpeck = (ring: Ring): boolean => ring.length >= 4 && roundRing(ring).length < 4;
 
-function checkPolygon(rings: readonly Ring[], part: number): Polygon {
+function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
   const given = rings.filter((ring, index) => index === 0 || !isSpeck(ring));
-  const [outer = [], ...holes] = given.map((ring, index) => checkRing(ring, part, index + 1));
+  const [areas = [], ...cuts] = given.map((ring, index) => checkRing(ring, part, index + 1));
+  const isWhole = [areas, ...cuts].every(
+    ([first = []], at, all) => all[at]?.length === 1 && first.length === 1,
+  );
+  if (!isWhole) return roundUnion(clipping.difference(areas as Clip, ...(cuts as Clip[])));
+  const [outer = [], ...holes] = [areas, ...cuts].map(([[ring = []] = []]) => ring);
   for (const [index, hole] of holes.entries()) {
     const stray = findStrayPosition(hole, outer);
     if (stray)
@@ -186,24 +223,8 @@ function checkPolygon(rings: readonly Ring[], part: number): Polygon {
         lat: rounded(stray[1]),
       });
   }
-  const area_m2 = Math.round(measurePolygonArea([outer, ...holes]));
-  if (area_m2 < AREA_MIN_M2) failShape({ code: 'polygon.too_small', part, area_m2, min: AREA_MIN_M2 });
-  return [outer, ...holes];
+  return [[outer, ...holes]];
 }
-
-type Clip = [number, number][][][];
-
-const isSimple = (polygons: MultiPolygon): boolean =>
-  polygons.every((polygon) => polygon.every((ring) => findSelfTouchingPoint(ring) === null));
-
-/** Rounds a union: keeps the rings with an area, in the right direction. */
-const roundUnion = (united: MultiPolygon): MultiPolygon =>
-  united
-    .map((polygon) =>
-      polygon.map(roundRing).filter((ring) => ring.length >= 4 && measurePolygonArea([ring]) >= 1),
-    )
-    .filter(([outer]) => outer !== undefined)
-    .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
 
 /** Unites overlapping parts and holes; parts that only touch stay as they are. */
 function united(polygons: MultiPolygon): MultiPolygon {
@@ -223,11 +244,12 @@ export function parseDrawnShape(input: unknown): ShapeResult {
     const parts = parsePolygonRings(input);
     const points = parts.flat().reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
     if (points > POINTS_MAX) failShape({ code: 'polygon.too_many_points', points, max: POINTS_MAX });
-    const polygons = united(parts.map((rings, index) => checkPolygon(rings, index + 1)));
-    return {
-      shape: { polygons, box: findBoundingBox(polygons), area_m2: measureArea(polygons) },
-      refusal: null,
-    };
+    const drawn = parts.flatMap((rings, index) => checkPolygon(rings, index + 1));
+    const polygons = united(drawn.filter((polygon) => measurePolygonArea(polygon) >= PART_MIN_M2));
+    const area_m2 = measureArea(polygons);
+    if (area_m2 < AREA_MIN_M2)
+      failShape({ code: 'polygon.too_small', part: 1, area_m2: Math.round(area_m2), min: AREA_MIN_M2 });
+    return { shape: { polygons, box: findBoundingBox(polygons), area_m2 }, refusal: null };
   } catch (error) {
     const refusal = toShapeRefusal(error);
     if (refusal) return { shape: null, refusal };

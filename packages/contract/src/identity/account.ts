@@ -37,7 +37,7 @@ export const accountShow = row.extend({
   password_shown: z.boolean().optional(),
 });
 
-/** `staff`: staff before customers, each newest first whichever way is asked for. */
+/** `staff`: descending, staff before customers, each newest first. */
 const sorts = [
   'staff',
   'id',

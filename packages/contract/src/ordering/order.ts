@@ -145,6 +145,7 @@ export const order = {
         branch_id: id.optional(),
         source: z.enum(SOURCES).optional(),
         type: z.enum(ORDER_TYPES).optional(),
+        /** 0: something is still to be paid; canceled orders are not among these. */
         paid: zeroOrOne.optional(),
         pos: zeroOrOne.optional(),
         payment_id: id.optional(),

@@ -8,7 +8,7 @@ import type { Spreadsheet, TableRow } from './table.ts';
 
 const HEAD_BYTES = 65_536;
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1256';
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1256' | 'iso-8859-6';
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
@@ -32,14 +32,42 @@ function isArabic(bytes: Uint8Array): boolean {
   return pairs * 2 > high;
 }
 
+/** Letters that are frequent in Arabic texts of ISO 8859-6 (ه و ى ي) and mean é or è in Windows' code page; and the reverse. */
+const ISO_LETTERS = new Set([0xe7, 0xe8, 0xe9, 0xea]);
+const WINDOWS_LETTERS = new Set([0xdd, 0xde, 0xdf, 0xec, 0xed]);
+
+function isIsoArabic(bytes: Uint8Array): boolean {
+  const count = (letters: ReadonlySet<number>): number => bytes.filter((byte) => letters.has(byte)).length;
+  return count(ISO_LETTERS) > count(WINDOWS_LETTERS);
+}
+
+/**
+ * UTF-16 without a byte order mark: its signs, digits and line breaks have a NUL on one side alone. Null for other texts
+ * and for what holds control characters when it is read so.
+ */
+function detectUnmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const nulls = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) nulls[index % 2] = (nulls[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = nulls;
+  if (Math.max(even, odd) * 50 < head.length || Math.min(even, odd) > 0) return null;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  const text = new TextDecoder(encoding).decode(head.subarray(0, head.length - (head.length % 2)), {
+    stream: true,
+  });
+  return /[^\P{Cc}\t\r\n]|\ufffd/u.test(text) ? null : encoding;
+}
+
 /** Detects the encoding of a text file from its first bytes; null when it is not text. */
 export function detectEncoding(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const unmarked = detectUnmarkedUtf16(head);
+  if (unmarked) return unmarked;
   // a NUL in plain text is a broken cell; a NUL among other bytes means that the file is not text
   if (isUtf8(head)) return head.filter((byte) => byte === 0).length * 100 > head.length ? null : 'utf-8';
   if (head.includes(0)) return null;
-  return isArabic(head) ? 'windows-1256' : 'windows-1252';
+  if (!isArabic(head)) return 'windows-1252';
+  return isIsoArabic(head) ? 'iso-8859-6' : 'windows-1256';
 }
 
 /** Detects the delimiter: the sign that occurs equally often in most of the first lines, outside quotes. */

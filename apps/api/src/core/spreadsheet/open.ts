@@ -46,12 +46,17 @@ async function orUnreadable<T>(
   }
 }
 
+/** Names of programs, papers and pictures: what is called so is no table, whatever it holds. */
+const OTHER_FILES =
+  /\.(exe|com|bat|cmd|msi|dll|scr|sh|js|vbs|jar|apk|dmg|iso|pdf|docx?|rtf|pptx?|html?|jpe?g|png|gif|webp|mp[34]|zip|rar|7z|gz)$/i;
+
 /**
- * Detects the format of a table from its first bytes and, for a zip, from its directory; only the list of parts is
+ * Detects the format of a table from its name, its first bytes and, for a zip, from its directory; only the list of parts is
  * unpacked.
  * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
  */
-export async function detectTableFormat(path: string): Promise<TableFormat> {
+export async function detectTableFormat(path: string, name = ''): Promise<TableFormat> {
+  if (OTHER_FILES.test(name)) fail('import.unreadable');
   const head = await readFirstBytes(path);
   // an encrypted workbook uses the same container as the old format
   if (startsWith(head, OLE))

@@ -241,9 +241,24 @@ describe('a text table', () => {
       Buffer.from([0xc7, 0xd3, 0xe3, 0x2c, 0x78, 0x0a, 0xcd, 0xe1, 0xed, 0xc8, 0x2c, 0x79]),
       'حليب',
     ],
+    ['UTF-16 without a mark', Buffer.from('اسم;x;1\nحليب;y;2\n', 'utf16le'), 'حليب'],
+    ['UTF-16 without a mark, big end first', Buffer.from('اسم;x;1\nحليب;y;2\n', 'utf16le').swap16(), 'حليب'],
+    [
+      'ISO 8859-6',
+      Buffer.from([0xc7, 0xd3, 0xe5, 0x2c, 0x78, 0x0a, 0xcd, 0xe4, 0xea, 0xc8, 0x2c, 0x79]),
+      'حليب',
+    ],
     ['windows-1252', Buffer.from('Name,x\nKäse und Öl,y', 'latin1'), 'Käse und Öl'],
   ])('is read in %s', async (_, bytes, expected) => {
     expect((await cells(file(bytes)))[1]?.[0]).toBe(expected);
+  });
+
+  it('is refused by its name where that is of something else', async () => {
+    const table = file('a,b\nc,d\n');
+    for (const name of ['prices.exe', 'Prices.PDF', 'list.csv.exe'])
+      await expect(detectTableFormat(table, name)).rejects.toMatchObject({ code: 'import.unreadable' });
+    for (const name of ['prices.csv', 'prices.txt', 'prices', ''])
+      expect(await detectTableFormat(table, name)).toBe('csv');
   });
 
   it('counts its rows as a spreadsheet does, with the empty ones', async () => {

@@ -34,15 +34,9 @@ async function branchOf(ctx: Ctx, said?: number): Promise<number> {
 const listedBranch = async (ctx: Ctx): Promise<number | null> =>
   ctx.branch_id === null && getEffectiveScope(ctx) === 'all' ? null : branchOf(ctx);
 
-/** The active payment methods that a branch may take: those of the whole business and its own. */
-const paymentsFor = (branch_id: number): Prisma.Sql =>
-  Prisma.sql`${ACTIVE} AND (m.master = 1 OR m.branch_id = ${branch_id})`;
-
-/** A condition on a row `x` of what a branch has: it is that branch's, or of any that lives. */
-const ofBranch = (branch_id: number | null): Prisma.Sql =>
-  branch_id === null
-    ? Prisma.sql`x.branch_id IN (SELECT b.id FROM branch b WHERE b.deleted_at IS NULL)`
-    : Prisma.sql`x.branch_id = ${branch_id}`;
+/** The active payment methods that a branch may take: those of the whole business and its own; null: all. */
+const paymentsFor = (branch_id: number | null): Prisma.Sql =>
+  Prisma.sql`${ACTIVE} AND (m.master = 1 OR m.branch_id = coalesce(${branch_id}::int, m.branch_id))`;
 
 async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prisma.Sql, which: Prisma.Sql) {
   const filters = [which, ...keywordConditions(input.keywords, Prisma.sql`m.search`)];
@@ -72,17 +66,18 @@ async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prism
 /** Every active payment method, and whether the branch of the header takes it. @throws branch.required */
 export async function listBranchPaymentMethods(ctx: Ctx, input: List) {
   const branch_id = await listedBranch(ctx);
-  const columns = Prisma.sql`m.type, m.master, EXISTS (SELECT 1 FROM branch_payment x
-    WHERE x.payment_id = m.id AND ${ofBranch(branch_id)}) AS assigned`;
-  const which = branch_id === null ? ACTIVE : paymentsFor(branch_id);
-  return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, which);
+  const columns = Prisma.sql`m.type, m.master, EXISTS (
+    SELECT 1 FROM branch_payment x JOIN branch b ON b.id = x.branch_id AND b.deleted_at IS NULL
+     WHERE x.payment_id = m.id AND b.id = coalesce(${branch_id}::int, b.id)) AS assigned`;
+  return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, paymentsFor(branch_id));
 }
 
 /** Every active delivery method, and whether the branch of the header offers it. @throws branch.required */
 export async function listBranchDeliveryMethods(ctx: Ctx, input: List) {
   const branch_id = await listedBranch(ctx);
-  const columns = Prisma.sql`m.inhouse, EXISTS (SELECT 1 FROM branch_delivery x
-    WHERE x.delivery_id = m.id AND ${ofBranch(branch_id)}) AS assigned`;
+  const columns = Prisma.sql`m.inhouse, EXISTS (
+    SELECT 1 FROM branch_delivery x JOIN branch b ON b.id = x.branch_id AND b.deleted_at IS NULL
+     WHERE x.delivery_id = m.id AND b.id = coalesce(${branch_id}::int, b.id)) AS assigned`;
   return pageOf<DeliveryRow>(ctx, input, Prisma.sql`delivery_method`, columns, ACTIVE);
 }
 

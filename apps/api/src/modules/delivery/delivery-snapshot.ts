@@ -75,7 +75,13 @@ type PlaceRow = Omit<DeliveryLocation, 'names' | 'rates'> &
 type Read = {
   readonly version: string;
   readonly places: readonly PlaceRow[];
-  readonly branches: readonly { id: number; names: Localized; lat: number | null; lng: number | null; delivers: boolean }[];
+  readonly branches: readonly {
+    id: number;
+    names: Localized;
+    lat: number | null;
+    lng: number | null;
+    delivers: boolean;
+  }[];
   readonly served: readonly { branch_id: number; location_id: number }[];
 };
 

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parseDrawnShape } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
@@ -305,6 +306,27 @@ describe('a drawing that is looked at before it is saved', () => {
       polygons: [[square(110, 10, 0.1)]],
     });
   });
+
+  test('and the map gets places that are known by name, and branches with a position', async () => {
+    const { city_id } = await on.town();
+    const place = await on.save({ type: 0, parent_id: city_id, names: { en: 'Katara', ar: 'كتارا' } });
+    const unknown = await on.save({ type: 0, parent_id: city_id, names: { en: `Nowhere ${unique()}` } });
+    const branch = await makeBranch(app);
+    await app.services.database.prisma.branch.update({
+      where: { id: branch.id },
+      data: { settings: { coordinates: { lat: 25.31, lng: 51.5 } } },
+    });
+    const { results } = await app.call(api.location.shapes, { locale: 'ar' }, { token });
+    expect(results.places).toContainEqual({
+      id: place.results.id,
+      name: 'كتارا',
+      type: 0,
+      lat: 25.36,
+      lng: 51.525,
+    });
+    expect(results.places.some(({ id }) => id === unknown.results.id)).toBe(false);
+    expect(results.branches.find(({ id }) => id === branch.id)).toMatchObject({ lat: 25.31, lng: 51.5 });
+  });
 });
 
 test('the list is searched, filtered and sorted, and tells what stands above and below', async () => {
@@ -355,3 +377,22 @@ test.skipIf(!existsSync(DATA))(
     expect(quotes?.filter((quote) => quote !== null).length).toBeGreaterThan(50);
   },
 );
+
+const DRAWINGS = new URL('../../../../../../shared/data/zones/', import.meta.url);
+
+test.skipIf(!existsSync(DRAWINGS))('every area of official drawings is taken', () => {
+  const areas = readdirSync(DRAWINGS).flatMap((file) => {
+    const { features } = JSON.parse(readFileSync(new URL(file, DRAWINGS), 'utf8')) as {
+      features: { geometry: { type: string } }[];
+    };
+    return features
+      .filter(({ geometry }) => geometry.type !== 'Point')
+      .map(({ geometry }) => ({ file, geometry }));
+  });
+  const refused = areas.flatMap(({ file, geometry }) => {
+    const { refusal } = parseDrawnShape(geometry);
+    return refusal ? [{ file, refusal }] : [];
+  });
+  expect(refused).toEqual([]);
+  expect(areas).toHaveLength(240);
+});

@@ -144,8 +144,8 @@ describe('an import of products', () => {
       body: JSON.stringify({ import_id: done.id, result: 'refused', export: 1, format: 'csv' }),
     });
     const [head, line, ...rest] = (await response.text()).replace('\ufeff', '').trim().split('\n');
-    expect(head).toBe([...HEAD, 'Grund'].join(','));
-    expect(line).toBe(`${ean(131)},Flour,طحين,,much,7,„much“ ist keine Zahl.`);
+    expect(head).toBe([...HEAD, 'Grund'].join(';'));
+    expect(line).toBe(`${ean(131)};Flour;طحين;;much;7;„much“ ist keine Zahl.`);
     expect(rest).toEqual([]);
   });
 

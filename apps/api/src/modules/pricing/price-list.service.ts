@@ -34,10 +34,10 @@ type BranchList = z.output<typeof api.priceList.branchList.input>;
 type Save = z.output<typeof api.priceList.save.input>;
 type Known = { id: number; version?: number | undefined };
 
-const holdsIn = (branch_id: number): Prisma.Sql =>
-  Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = ${branch_id})`;
-
-const HOLDS_ANYWHERE = Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id)`;
+/** Lists that hold in a branch; null: in any. */
+const holdsIn = (branch_id: number | null): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b
+    WHERE b.price_list_id = l.id AND b.branch_id = coalesce(${branch_id}::int, b.branch_id))`;
 
 function filterOf(input: List | BranchList): Prisma.Sql[] {
   const filters = [
@@ -118,7 +118,7 @@ export async function list(ctx: Ctx, input: List) {
 export async function listBranchPriceLists(ctx: Ctx, input: BranchList) {
   const { branch_id } = ctx;
   if (branch_id === null && getEffectiveScope(ctx) !== 'all') fail('branch.required');
-  const holds = branch_id === null ? HOLDS_ANYWHERE : holdsIn(branch_id);
+  const holds = holdsIn(branch_id);
   const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
   if (input.assigned !== undefined) filters.push(input.assigned === 1 ? holds : Prisma.sql`NOT ${holds}`);
   const { rows, shown, total } = await found(ctx, input, filters);

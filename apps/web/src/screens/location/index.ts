@@ -8,6 +8,3 @@ export const screen: Screen = [list, { path: 'new', ...page }, { path: ':id', ..
 
 /** Areas, and the map of them and their zones. */
 export const areaScreen: Screen = [...screen, { path: 'map', load: () => import('./zones.tsx'), texts }];
-
-/** The zones that are drawn within areas. */
-export const zoneScreen: Screen = [...screen];

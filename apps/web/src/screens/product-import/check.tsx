@@ -56,8 +56,8 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
           {t('check.refused', { count: row.refused, shown: number(row.refused) })}
         </Banner>
       ) : null}
-      <Made noun="categories" names={row.categories} ahead />
-      <Made noun="brands" names={row.brands} ahead />
+      <CreatedRecords noun="categories" names={row.categories} ahead />
+      <CreatedRecords noun="brands" names={row.brands} ahead />
       {row.kind === 'product' ? <FirstProducts row={row} /> : null}
       <Rows
         row={row}
@@ -98,10 +98,10 @@ export const CheckStep = ({ row, toColumns, onImportChange }: CheckStepProps) =>
 
 const SHOWN = 30;
 
-type MadeProps = { noun: 'categories' | 'brands'; names: readonly string[]; ahead: boolean };
+type CreatedRecordsProps = { noun: 'categories' | 'brands'; names: readonly string[]; ahead: boolean };
 
 /** The categories or brands that the file makes beside its products. */
-export const Made = ({ noun, names, ahead }: MadeProps) => {
+export const CreatedRecords = ({ noun, names, ahead }: CreatedRecordsProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   if (names.length === 0) return null;

@@ -7,7 +7,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Banner, Button, Card, CardBody, CardHeader, type Tone } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';
-import { Made } from './check.tsx';
+import { CreatedRecords } from './check.tsx';
 import { Counts, Notices } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isUploadExpired, newImportPathOf, recordsPathOf } from './import.ts';
@@ -60,8 +60,8 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
               <Counts row={row} ahead={false} />
               <Notices row={row} ahead={false} />
               <ReasonSums row={row} />
-              <Made noun="categories" names={row.categories} ahead={false} />
-              <Made noun="brands" names={row.brands} ahead={false} />
+              <CreatedRecords noun="categories" names={row.categories} ahead={false} />
+              <CreatedRecords noun="brands" names={row.brands} ahead={false} />
             </>
           )}
           <Receipts row={row} />

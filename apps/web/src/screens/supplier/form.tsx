@@ -83,13 +83,13 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
         <>
           <Totals of={record} />
           <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <Ledger supplier_id={record.id} />
-            <div className="grid gap-gap">
-              {details}
+            <div className="grid min-w-0 gap-gap">
+              <Ledger supplier_id={record.id} />
               <Can use={api.supplier.items}>
                 <AssignedItems supplier_id={record.id} />
               </Can>
             </div>
+            {details}
           </div>
         </>
       ) : (

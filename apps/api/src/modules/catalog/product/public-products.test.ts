@@ -67,7 +67,13 @@ describe('what anyone sees of the catalogue', () => {
     const customer = productsOf(door, () => null);
     const [row] = (await customer.list({ barcode: results.barcode })).results;
     expect(Object.keys(row ?? {}).sort()).toEqual([...PUBLIC_ROW].sort());
-    expect(Object.keys(row?.items[0] ?? {}).sort()).toEqual(['barcode', 'item_id', 'pack_quantity', 'price']);
+    expect(Object.keys(row?.items[0] ?? {}).sort()).toEqual([
+      'barcode',
+      'item_id',
+      'option',
+      'pack_quantity',
+      'price',
+    ]);
     const shown = (await customer.show(results.id)).results;
     expect(Object.keys(shown).sort()).toEqual(
       [...PUBLIC_ROW, 'titles', 'description', 'descriptions', 'images', 'extras'].sort(),
@@ -132,6 +138,6 @@ describe('what staff see of the catalogue', () => {
     expect(rows).toHaveLength(3);
     expect(head).not.toMatch(/categorys_id|_at\b|tax_name|missing/);
     expect(rows[0]).toContain('Artikel =Exported');
-    expect(head.split(',').every((title) => /\p{Lu}|\p{L}/u.test(title))).toBe(true);
+    expect(head.split(';').every((title) => /\p{Lu}|\p{L}/u.test(title))).toBe(true);
   });
 });

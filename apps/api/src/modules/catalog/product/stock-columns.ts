@@ -86,13 +86,9 @@ export function inStockConditionSql(ctx: Ctx, wanted: number, isFew: boolean): P
 }
 
 /** A condition on `p`: an item of it runs low in a branch in sight (as a level of stock says it), or (0) none does. */
-export function lowStockConditionSql(ctx: Ctx, wanted: number): Prisma.Sql {
-  const low = Prisma.sql`(SELECT l.product_id FROM stock_level l WHERE l.low AND ${inSight(ctx, 'l.branch_id')})`;
-  return wanted === 1
-    ? Prisma.sql`p.id = ANY(ARRAY${low})`
-    : Prisma.sql`NOT EXISTS (SELECT 1 FROM stock_level l
-        WHERE l.product_id = p.id AND l.low AND ${inSight(ctx, 'l.branch_id')})`;
-}
+export const lowStockConditionSql = (ctx: Ctx, wanted: number): Prisma.Sql =>
+  Prisma.sql`p.id ${Prisma.raw(wanted === 1 ? '= ANY' : '<> ALL')}(ARRAY(
+    SELECT l.product_id FROM stock_level l WHERE l.low AND ${inSight(ctx, 'l.branch_id')}))`;
 
 /** About how many products `inStockConditionSql` means, as some from everywhere let expect: an id in `asked` may stand for none. */
 export async function estimateInStockCount(

@@ -388,6 +388,29 @@ const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim()
 
 const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(toLatinDigits(cell));
 
+/** True for a row below a header that is all words, two of which are known headers. */
+const isSecondHeader = ({ cells }: TableRow, told: HeaderSynonyms): boolean =>
+  cells.every((cell) => cell.trim() === '' || isText(cell)) &&
+  cells.filter((cell) => isKnown(cell, told)).length >= 2;
+
+/**
+ * Headers over two rows as one: the lower word where it says enough, else both, as 'Price' above 'Selling' is the selling
+ * price. A title over several columns stands in the first of them.
+ */
+function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): TableRow {
+  let title = '';
+  const cells = Array.from({ length: Math.max(above.cells.length, below.cells.length) }, (_, at) => {
+    const own = below.cells[at]?.trim() ?? '';
+    title = above.cells[at]?.trim() || (own === '' ? '' : title);
+    if (own === '' || title === '') return own || title;
+    if (isKnown(own, told)) return own;
+    const reversed = `${own} ${title}`;
+    const [first] = meaningsOf(reversed, told).meanings;
+    return first && first.rank >= 1000 ? reversed : `${title} ${own}`;
+  });
+  return { row: below.row, cells };
+}
+
 /**
  * The row where the data begins: below the row whose cells are known headers; else below the first row that is as wide
  * as the table and all words; else the first row.
@@ -410,6 +433,9 @@ export function findFirstDataRow(
   // one lonely row of words above nothing is data, not a header
   if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
     return { start: rows[0]?.row ?? 1, header: null };
+  const below = rows.find(({ row }) => row === header.row + 1);
+  if (below && isSecondHeader(below, told))
+    return { start: below.row + 1, header: joinHeaders(header, below, told) };
   return { start: header.row + 1, header };
 }
 

@@ -323,3 +323,39 @@ describe('the columns of a supplier’s list', () => {
     ).toEqual({ barcode: 'Artikelnummer', title: 'Bezeichnung', quantity: 'Menge', cost_value: 'EK' });
   });
 });
+
+describe('headers that people write', () => {
+  it.each<[string, string, Record<string, string>]>([
+    [
+      'German with gross prices',
+      'EAN|Bezeichnung|EK netto|VK brutto\n4006381333931|Stift blau|0,80|1,29\n4006381333948|Stift rot|0,80|1,29',
+      { barcode: 'EAN', 'names.de': 'Bezeichnung', price: 'VK brutto' },
+    ],
+    [
+      'Arabic with a short word for codes',
+      'الكود|الصنف|السعر|الكمية\n4006381333931|قلم أزرق|5|10\n4006381333948|قلم أحمر|5|8',
+      { barcode: 'الكود', 'names.ar': 'الصنف', price: 'السعر', quantity: 'الكمية' },
+    ],
+    [
+      'English with what was bought',
+      'EAN|Item|Purchase Qty|Stock|Price\n4006381333931|Blue pen|100|12|5\n4006381333948|Red pen|100|8|5',
+      { barcode: 'EAN', 'names.en': 'Item', quantity: 'Stock', price: 'Price' },
+    ],
+    [
+      'below a title over two rows',
+      'Price list||\nCorner shop|2026|\n||\nEAN|Item|Price\n4006381333931|Blue pen|5\n4006381333948|Red pen|5',
+      { barcode: 'EAN', 'names.en': 'Item', price: 'Price' },
+    ],
+    [
+      'over two rows',
+      'Item|Item|Price|Price\nCode|Name|Purchase|Selling\n4006381333931|Blue pen|3|5\n4006381333948|Red pen|3|5',
+      { barcode: 'Code', 'names.en': 'Name', price: 'Selling Price' },
+    ],
+  ])('%s', (_, text, wanted) => expect(guessOf(text)).toMatchObject(wanted));
+
+  it('a quantity that was purchased is no stock', () => {
+    expect(
+      guessOf('EAN|Item|Purchase Qty\n4006381333931|Blue pen|100\n4006381333948|Red pen|90').quantity,
+    ).toBeUndefined();
+  });
+});

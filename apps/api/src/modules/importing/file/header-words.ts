@@ -79,6 +79,14 @@ const SELLING = [
 
 /** Roles that no field of an import has: a header that means one of them means nothing else. */
 export const OTHER_ROLES: HeaderSynonyms = {
+  purchased: [
+    'purchase qty',
+    'purchase quantity',
+    'purchased qty',
+    'einkaufsmenge',
+    'bestellmenge',
+    'كميه الشراء',
+  ],
   tariff: [
     'hs',
     'hsn',

@@ -69,7 +69,7 @@ async function upload(ctx: Ctx, kind: ImportKind, { mapping: said, ...wish }: Wi
   const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const pictures = ctx.uploads?.images ?? null;
-  const format = await detectTableFormat(file.path);
+  const format = await detectTableFormat(file.path, file.name);
   const images_count = pictures ? await countZipPictures(pictures.path) : 0;
   if (mapping) checkTellsRecords(kind, mapping);
   const target = await resolveImportTarget(ctx, {

@@ -143,7 +143,7 @@ const lineView = (ctx: Ctx, { row, figures }: SheetRow, item: SheetItem): Answer
 export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer> {
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const remembered = input.supplier_id ? await rememberedOf(ctx, input.supplier_id) : null;
-  const format = await detectTableFormat(file.path);
+  const format = await detectTableFormat(file.path, file.name);
   const { looked, rows } = await inTurn(() =>
     readSheetInThread({
       path: file.path,

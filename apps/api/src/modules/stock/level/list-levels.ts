@@ -169,13 +169,10 @@ async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<F
 }
 
 /** What is available of an item `i` in all branches that the caller may see and that live. */
-const availableInSightSql = (ctx: Ctx): Prisma.Sql => {
-  const scope =
-    ctx.scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`l.branch_id = ANY(${[...ctx.scope]}::int[])`;
-  return Prisma.sql`
-    (SELECT coalesce(sum(${availableQuantitySql(ctx)}), 0) FROM stock_level l JOIN branch o ON o.id = l.branch_id
-      WHERE l.item_id = i.id AND o.deleted_at IS NULL AND ${scope})`;
-};
+const availableInSightSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(sum(${availableQuantitySql(ctx)}), 0) FROM stock_level l JOIN branch o ON o.id = l.branch_id
+    WHERE l.item_id = i.id AND o.deleted_at IS NULL
+      AND o.id = ANY(coalesce(${ctx.scope === 'all' ? null : [...ctx.scope]}::int[], ARRAY[o.id])))`;
 
 /** What is told of levels, in the order of their places. */
 const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly LevelRow[]> =>

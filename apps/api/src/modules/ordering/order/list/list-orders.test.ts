@@ -342,3 +342,10 @@ it('reads the shop whole for no page once it is known, neither for one with orde
     expect(await statementsOf(app, (ctx) => listOf(ctx, asked))).toBeLessThanOrEqual(most);
   }
 });
+
+it('leaves canceled orders out of those that are not paid', async () => {
+  const { id: branch_id } = await makeBranch(app);
+  const open = await makeOrder(app, { branch_id });
+  await makeOrder(app, { branch_id, status_id: STATUS.canceled });
+  expect(await idsOf({ branch_id, paid: 0 })).toEqual([open.id]);
+});

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
-import { isInProgressStatusSql } from '../../../../core/order-status-sql.ts';
+import { isInProgressStatusSql, STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { accountSearchSql, toPhonePrefixes } from '../../../identity/index.ts';
 import { readSettings } from '../../../setting/index.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
@@ -135,6 +135,8 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (source !== undefined) add(Prisma.sql`o.source = ${source}`);
   if (type !== undefined) add(Prisma.sql`o.type = ${type}`);
   if (paid !== undefined) add(bit(Prisma.sql`o.paid`, paid));
+  // nobody waits for the money of a canceled order
+  if (paid === 0) add(Prisma.sql`o.status_value <> ${STATUS_SQL.CANCELED}`);
   if (pos !== undefined) add(pos === 1 ? Prisma.sql`o.pos` : Prisma.sql`NOT o.pos`);
   if (input.coupon_id !== undefined) add(Prisma.sql`o.coupon_id = ${input.coupon_id}::int`);
   if (payment_id !== undefined) add(Prisma.sql`o.payment_id = ${payment_id}::int`);
