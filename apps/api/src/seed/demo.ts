@@ -10,6 +10,7 @@ import {
 } from '../../../../prisma/seed/demo-business.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { fetchRow, tables } from '../core/db/tables.ts';
 import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
 import { readSettings, storeDemoBusiness, storeDemoProgress } from '../modules/setting/index.ts';
@@ -213,8 +214,12 @@ async function takeStepInTurn(ctx: Ctx, step: DemoStep): Promise<void> {
 
 /** Leaves the numbers up to `last` to the orders that are told, so that what is ordered from now on comes after them. */
 async function reserveNumbers(ctx: Ctx, last: number): Promise<void> {
-  await ctx.db.$queryRaw`
-    SELECT setval(pg_get_serial_sequence('"order"', 'id'), greatest(${last}::int, (SELECT max(id) FROM "order")))`;
+  const { _max } = await ctx.db.order.aggregate({ _max: { id: true } });
+  const value = Math.max(last, _max.id ?? 1);
+  await fetchRow(
+    ctx,
+    tables.selectNoFrom(({ fn, val }) => fn<number>('setval', [val('order_id_seq'), val(value)]).as('last')),
+  );
 }
 
 /** The orders of the last days, step by step: a start that is killed midway goes on with the next one. */
