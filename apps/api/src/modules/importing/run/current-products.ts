@@ -86,18 +86,14 @@ export function listProductReferences(rows: readonly ParsedImportRow[]): Product
   };
 }
 
-/** The products that are named by code, number or name; a list of none finds none, and is not asked about. */
-const among = ({ codes, ids, names }: ProductReferences) => {
-  const titled = (column: string) =>
-    Prisma.sql`SELECT id FROM product WHERE deleted_at IS NULL AND ${Prisma.raw(column)} = ANY(${[...names]}::text[])`;
-  const parts = [
-    Prisma.sql`SELECT product_id AS id FROM product_item
-      WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL`,
-    ...(ids.length === 0 ? [] : [Prisma.sql`SELECT id FROM product WHERE id = ANY(${[...ids]}::int[])`]),
-    ...(names.length === 0 ? [] : ['sort_en', 'sort_ar', 'sort_de'].map(titled)),
-  ];
-  return Prisma.join(parts, ' UNION ');
-};
+/** The products that are named by code, number or name; a list of none finds none. */
+const among = ({ codes, ids, names }: ProductReferences) => Prisma.sql`
+  SELECT product_id AS id FROM product_item
+   WHERE ${codeSql('barcode')} = ANY(${codes.flatMap(listBarcodeVariants)}::text[]) AND deleted_at IS NULL
+  UNION SELECT id FROM product WHERE id = ANY(${[...ids]}::int[])
+  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_en = ANY(${[...names]}::text[])
+  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_ar = ANY(${[...names]}::text[])
+  UNION SELECT id FROM product WHERE deleted_at IS NULL AND sort_de = ANY(${[...names]}::text[])`;
 
 /**
  * Locks the products that a batch's rows name, in the order of their ids like everyone does.
