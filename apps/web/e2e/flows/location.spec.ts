@@ -78,7 +78,7 @@ test('a zone is drawn by keyboard on a map that shows land and names', async ({ 
   await page.getByLabel(t('fields:delivery_charge')).fill('5');
   const map = page.getByRole('region', { name: t('location:map.draw_label') });
   await expect(map.locator('.land').first()).toBeAttached();
-  await expect(map.locator('.map-name').first()).toBeVisible();
+  await expect(map.locator('.map-name span').first()).toBeVisible();
   await page.getByRole('button', { name: t('location:tools.draw'), exact: true }).click();
   await map.focus();
   for (const key of ['Enter', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter']) {
