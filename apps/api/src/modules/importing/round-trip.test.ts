@@ -142,21 +142,28 @@ async function importFileUnmapped(file: Uploaded) {
   return importIn(app.url, admin.token, read.id, ['done', 'failed']);
 }
 
-/** The cells of a csv file. */
-function parseCsv({ bytes }: Uploaded): string[][] {
-  const cells = new TextDecoder().decode(bytes).matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g);
+/** The cells of a csv file; a German one parts them with semicolons. */
+function parseCsv({ bytes }: Uploaded, locale: string): string[][] {
+  const sign = locale === 'de' ? ';' : ',';
+  const cells = new TextDecoder()
+    .decode(bytes)
+    .matchAll(new RegExp(`("(?:[^"]|"")*"|[^${sign}\\r\\n]*)(${sign}|\\r?\\n|$)`, 'g'));
   const rows: string[][] = [[]];
   for (const [whole, cell = '', end] of cells) {
     if (whole === '') break;
     rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    if (end !== ',') rows.push([]);
+    if (end !== sign) rows.push([]);
   }
   return rows.filter((row) => row.length > 1);
 }
 
 /** Edits five prices of items that a row can name: by a code, by an option of its own, or as the only item. */
-function editFivePrices(file: Uploaded, mapping: Readonly<Record<string, string | null>>): Uploaded {
-  const [head = [], ...rows] = parseCsv(file);
+function editFivePrices(
+  file: Uploaded,
+  mapping: Readonly<Record<string, string | null>>,
+  locale: string,
+): Uploaded {
+  const [head = [], ...rows] = parseCsv(file, locale);
   const at = (field: string) => parseColumnIndex(mapping[field] ?? '');
   const of = (row: readonly string[], field: string) => row[at(field)] ?? '';
   const isNamed = (row: string[]): boolean => {
@@ -166,7 +173,10 @@ function editFivePrices(file: Uploaded, mapping: Readonly<Record<string, string 
   };
   const edited = rows.filter(isNamed).slice(0, 5);
   expect(edited).toHaveLength(5);
-  for (const row of edited) row[at('price')] = (Number(of(row, 'price')) + 1.5).toFixed(2);
+  for (const row of edited) {
+    const price = (Number(of(row, 'price').replace(',', '.')) + 1.5).toFixed(2);
+    row[at('price')] = locale === 'de' ? price.replace('.', ',') : price;
+  }
   return csv([head, ...rows], file.name);
 }
 
@@ -199,7 +209,7 @@ describe('our own export', () => {
       });
       expect(await listStanding()).toEqual(before);
 
-      const edited = editFivePrices(await exportProducts(locale, 'csv'), done.mapping);
+      const edited = editFivePrices(await exportProducts(locale, 'csv'), done.mapping, locale);
       const again = await importFileUnmapped(edited);
       expect(told(again)).toHaveLength(5);
       expect(again).toMatchObject({ state: 'done', created: 0, updated: 5, refused: 0 });

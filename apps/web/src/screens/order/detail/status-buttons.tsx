@@ -27,6 +27,8 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     (next) => !next.force && next.status_value > of.status_value && of.status_value >= WAITING,
   );
   const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
+  // a shop may have several statuses on one step: then only the name tells them apart
+  const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
   const others = moves.filter((next) => next !== first);
   const groups = [
     { key: 'move_to', of: others.filter((next) => !next.force && next.status_value !== CANCELED) },
@@ -72,7 +74,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
           title={first.title}
           onClick={() => go(first)}
         >
-          {t(`advance.${first.status_value}`)}
+          {isOnlyOfStep ? t(`advance.${first.status_value}`) : <bdi>{first.title}</bdi>}
         </Button>
       ) : null}
       <HandOverButton of={of} />
