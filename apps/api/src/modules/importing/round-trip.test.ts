@@ -144,12 +144,15 @@ async function importFileUnmapped(file: Uploaded) {
 
 /** The cells of a csv file. */
 function parseCsv({ bytes }: Uploaded): string[][] {
-  const cells = new TextDecoder().decode(bytes).matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g);
+  const text = new TextDecoder().decode(bytes);
+  // a German file has semicolons
+  const sign = /^[^\n]*;/.test(text) ? ';' : ',';
+  const cells = text.matchAll(new RegExp(`("(?:[^"]|"")*"|[^${sign}\\r\\n]*)(${sign}|\\r?\\n|$)`, 'g'));
   const rows: string[][] = [[]];
   for (const [whole, cell = '', end] of cells) {
     if (whole === '') break;
     rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    if (end !== ',') rows.push([]);
+    if (end !== sign) rows.push([]);
   }
   return rows.filter((row) => row.length > 1);
 }
@@ -166,7 +169,12 @@ function editFivePrices(file: Uploaded, mapping: Readonly<Record<string, string 
   };
   const edited = rows.filter(isNamed).slice(0, 5);
   expect(edited).toHaveLength(5);
-  for (const row of edited) row[at('price')] = (Number(of(row, 'price')) + 1.5).toFixed(2);
+  // with the decimal mark of the file: a German one has commas
+  const mark = rows.some((row) => of(row, 'price').includes(',')) ? ',' : '.';
+  for (const row of edited) {
+    const price = Number(of(row, 'price').replace(',', '.')) + 1.5;
+    row[at('price')] = price.toFixed(2).replace('.', mark);
+  }
   return csv([head, ...rows], file.name);
 }
 
