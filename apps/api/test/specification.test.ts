@@ -159,7 +159,11 @@ it('limits and defaults are those of the specification', async () => {
   const { results } = await app.call(api.setting.public);
   expect(results.Currency).toBe('QAR');
   expect(results.theme.primary).toBe('#2876E2');
-  expect(results.map).toMatchObject({ lat: expect.any(Number), lng: expect.any(Number), zoom: expect.any(Number) });
+  expect(results.map).toMatchObject({
+    lat: expect.any(Number),
+    lng: expect.any(Number),
+    zoom: expect.any(Number),
+  });
 });
 
 it('types of places are numbers: 0 area, 1 city, 2 zone, -1 state', async () => {

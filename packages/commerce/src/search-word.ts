@@ -21,9 +21,9 @@ export function listNearKeys(word: string): string[] {
   return [...new Set([letters.join(''), ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
-/** True for a typed word that may be a misspelt one: four letters or more, and no digit. */
+/** True for a typed word that may be a misspelt one: four letters or more, and neither a digit nor a sign that is meant. */
 export const canBeMisspelt = (typed: string): boolean =>
-  [...typed].length >= NEAR_MIN - 1 && !/\d/.test(typed);
+  [...typed].length >= NEAR_MIN - 1 && !/[\d%_\\]/.test(typed);
 
 /**
  * True when a word of five letters and more, or its beginning, differs from what was typed by one letter at most: one

@@ -159,8 +159,8 @@ function isScalar(type: z.ZodType): boolean {
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
 }
 
-/** Text that a spreadsheet would run as a formula, also after any kind of space. */
-const FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|^ *[\t\r\n]/;
+/** Text that a spreadsheet would run as a formula, also after any kind of space, or that looks like one that is guarded. */
+const FORMULA = /^'*[\s\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|^ *[\t\r\n]/;
 
 /** Puts an apostrophe before text that a spreadsheet would run as a formula, except phone numbers. */
 export function escapeFormula(value: unknown): unknown {

@@ -364,7 +364,7 @@ function supplierItemText(field: 'supplier_code' | 'supplier_title'): Record<str
         max: 200,
         write: async (text) => {
           const supplier_id = await makeSupplier(app);
-          const items = [lineOf(shelf, 1, 2, { [field]: text })];
+          const items = [lineOf(shelf, 1, 2, { supplier_code: 'K 1', [field]: text })];
           const saved = await app.call(api.receipt.save, { supplier_id, items }, { token: admin.token });
           if (saved.status !== 200) return refused(saved);
           const { results } = await app.call(api.supplier.items, { supplier_id }, { token: admin.token });

@@ -37,7 +37,11 @@ test('what a driver brings is taken into the safe, never more than they hold, an
   expect(await held()).toBe(due);
 
   await page.goto('/payments');
-  await page.getByRole('link', { name: t('driver-cash:tabs.drivers') }).click();
+  // the menu leads there too
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('driver-cash:tabs.drivers') })
+    .click();
   // by its name: the page before has a search too, and goes
   await page.getByRole('searchbox', { name: t('driver-cash:search') }).fill(driver.name);
   await expect(page.getByRole('row')).toHaveCount(2);

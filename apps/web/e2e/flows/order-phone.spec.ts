@@ -152,7 +152,7 @@ test("an unknown caller with a pin in another branch's zone is asked about, stay
   await hands.click(page.getByRole('button', { name: t('order:make.where.pin') }));
   const map = page.getByRole('region', { name: t('order:make.where.map') });
   await expect(map).toBeVisible();
-  for (let zoom = 14; zoom > 10; zoom -= 1) {
+  for (let zoom = 11; zoom > 10; zoom -= 1) {
     const degrees = (await map.textContent()) ?? '';
     await hands.click(map.getByRole('button', { name: t('order:make.where.zoom_out') }));
     // it has come to rest once its lines are named anew

@@ -145,7 +145,9 @@ test('customers come in by their list, and go again', async ({ page, t, owner })
       phone,
     ]);
   await page.goto('/customers');
+  // the menu leads to imports of products
   await page
+    .getByRole('main')
     .getByRole('link', { name: t('customer:import') })
     .first()
     .click();

@@ -107,7 +107,7 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
 
 /** Removes the apostrophe that our exports put before text that a spreadsheet would run as a formula. */
 const asWritten = (text: string): string =>
-  /^'[\s]*[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text;
+  /^'+[\s]*[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text;
 
 /**
  * Opens a CSV file and detects its encoding and delimiter.

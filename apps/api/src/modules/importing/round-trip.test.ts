@@ -183,11 +183,11 @@ function editFivePrices(
 const told = ({ preview }: Awaited<ReturnType<typeof importFileUnmapped>>) =>
   preview
     .filter(({ result }) => result !== 'unchanged')
-    .map(({ row, result, reason, changes }) => ({ row, result, reason, changes }));
+    .map(({ row, result, title, reason, changes }) => ({ row, result, title, reason, changes }));
 
 const seeds = process.env.SEED
   ? [Number(process.env.SEED)]
-  : Array.from({ length: 3 }, () => Math.floor(Math.random() * 1_000_000));
+  : Array.from({ length: Number(process.env.SEEDS ?? 3) }, () => Math.floor(Math.random() * 1_000_000));
 const runs = seeds.flatMap((seed) =>
   (['ar', 'en', 'de'] as const).map(
     (locale) => ({ seed, locale, format: seed % 2 ? 'csv' : 'xlsx' }) as const,

@@ -7,16 +7,14 @@ const NOTHING = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null', 'nan', 
 const NOTHING_MAX = 4;
 
 /**
- * What a cell says: trimmed, '' where it says nothing, and without the apostrophe that keeps it from being a formula.
- * @param isText only a formula's sign is guarded; else digits are too
+ * What a cell says: trimmed, '' where it says nothing, and without the apostrophe that keeps digits from being a number.
+ * @param isText an apostrophe is the text's own; what guards a formula in a text file has gone with the reading of it
  */
 export function readCellText(cells: readonly string[], at: number, isText = false): string {
   const cell = cells[at]?.trim() ?? '';
   // how programs keep a spreadsheet from taking a code for a number: ="0012"
   const text = cell.startsWith('="') && /^="[^"]*"$/.test(cell) ? cell.slice(2, -1).trim() : cell;
-  // how exports keep text from being a formula, and spreadsheets keep digits from being a number
-  const guard = isText ? /^'(?=[=+\-@])/ : /^['’](?=[\p{Nd}=+\-@])/u;
-  const bare = (text.startsWith("'") || text.startsWith('’')) && guard.test(text) ? text.slice(1) : text;
+  const bare = !isText && /^['’](?=[\p{Nd}=+\-@])/u.test(text) ? text.slice(1) : text;
   return bare.length <= NOTHING_MAX && NOTHING.has(bare.toLowerCase()) ? '' : bare;
 }
 

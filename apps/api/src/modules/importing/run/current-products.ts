@@ -120,8 +120,8 @@ export async function loadNamedProducts(
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at, p.stepper::float8 AS stepper,
            p.free, p.status, p.brand_id,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
-                     'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
+           (SELECT coalesce(json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'option', i.option,
+                     'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id), '[]')
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
@@ -131,7 +131,7 @@ export async function loadNamedProducts(
   const byName = new Map<string, CurrentProduct[]>();
   for (const row of rows) {
     byId.set(row.id, row);
-    const codes = (row.items ?? []).flatMap(({ barcode }) => (barcode === null ? [] : toBarcodeKey(barcode)));
+    const codes = row.items.flatMap(({ barcode }) => (barcode === null ? [] : toBarcodeKey(barcode)));
     for (const code of new Set(codes)) byCode.set(code, [...(byCode.get(code) ?? []), row]);
     if (named.names.length === 0) continue;
     for (const name of new Set(foldedNames(row.titles))) byName.set(name, [...(byName.get(name) ?? []), row]);

@@ -174,10 +174,10 @@ function apply(
     const stood = toTexts(product[field]);
     const next = { ...stood, ...wanted[noun] };
     for (const locale of ['ar', 'en', 'de'] as const)
-      if (next[locale] !== stood[locale]) {
+      if (isOtherText(next[locale], stood[locale])) {
         changes.push({ field: `${noun}.${locale}`, from: stood[locale] || null, to: next[locale] });
         fields[`${noun}.${locale}`] = { from: stood[locale], to: next[locale] };
-      }
+      } else next[locale] = stood[locale];
     product[field] = next;
   }
   const item = findItem(product, read);
@@ -248,6 +248,10 @@ function apply(
   }
   return { changes, before: { fields, ...(isNewPicture ? { source } : {}) } satisfies RowUndo };
 }
+
+/** Whether two texts differ by more than their spaces, which files do not keep. */
+const isOtherText = (one: string, other: string): boolean =>
+  one !== other && one.replace(/\s+/g, ' ').trim() !== other.replace(/\s+/g, ' ').trim();
 
 /** The brand that a row names; where the product's own is called so, that one. Null where it names none. */
 function brandOf(

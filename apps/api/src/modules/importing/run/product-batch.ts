@@ -66,7 +66,15 @@ function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping:
   return { ...read, wanted, notices: [...read.notices, notice] };
 }
 
-const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(product);
+/** A copy that stays as it is while the rows of a batch change the product; by hand, because a batch copies hundreds. */
+const copyOf = (product: CurrentProduct): CurrentProduct => ({
+  ...product,
+  titles: { ...product.titles },
+  descriptions: { ...product.descriptions },
+  categories: [...product.categories],
+  sources: [...product.sources],
+  items: product.items.map((item) => ({ ...item })),
+});
 
 /** What a batch makes beside its products. */
 type Made = { readonly categories: readonly CreatedCategory[]; readonly brands: readonly CreatedBrand[] };
