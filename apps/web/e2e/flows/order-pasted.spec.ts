@@ -103,7 +103,8 @@ test.describe('in German', () => {
     await expect
       .poll(async () => (await owner.product.show({ id: results.id })).results.pricing.price)
       .toBe(18.5);
-    await page.reload();
+    // who has saved goes on to the list
+    await page.goto(`/products/save/${results.id}`);
     await expect(price).toHaveValue(/^18,50?$/);
   });
 });
