@@ -1,3 +1,5 @@
+import { CONTROLS } from './cell-text.ts';
+
 /** Entities that shops' texts are full of. */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -107,3 +109,7 @@ export function htmlToText(text: string): string {
     .filter((line) => line !== '' && line !== '•')
     .join('\n');
 }
+
+/** A text as it comes back from a file: tags and repeated spaces go on the way. For comparing only. */
+export const toReadText = (text: string): string =>
+  htmlToText(text).replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();

@@ -3,6 +3,7 @@ import { codeSql } from '../../../core/code-sql.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import type { Texts } from '../../../core/list/localized-columns.ts';
+import { toReadText } from '../file/html-to-text.ts';
 import type { CategoryReference, ParsedImportRow } from '../file/parse-row.ts';
 import type { CategoryTree } from './category-paths.ts';
 
@@ -68,7 +69,7 @@ export type ProductReferences = {
 const SORTED = 80;
 
 const foldedNames = (texts: Partial<Texts> | undefined): string[] =>
-  Object.values(texts ?? {}).flatMap((text) => (text ? [foldForSearch(text)] : []));
+  Object.values(texts ?? {}).flatMap((text) => (text ? [foldForSearch(toReadText(text))] : []));
 
 export function listProductReferences(rows: readonly ParsedImportRow[]): ProductReferences {
   const taken = rows.filter(({ reasons }) => reasons.length === 0);

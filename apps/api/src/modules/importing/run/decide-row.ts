@@ -1,6 +1,7 @@
 import { hasWrongCheckDigit, resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import { toReadText } from '../file/html-to-text.ts';
 import type { ParsedImportRow } from '../file/parse-row.ts';
 import type { ImportFieldChange, ImportRecord, ImportRowError } from '../import.view.ts';
 import type { RowUndo, UndoField } from '../undo/undo-fields.ts';
@@ -213,7 +214,7 @@ function apply(
     note('status', product.status, wanted.status);
     product.status = wanted.status;
   }
-  if (wanted.option !== undefined && item && wanted.option !== item.option) {
+  if (wanted.option !== undefined && item && isOtherText(wanted.option, item.option ?? '')) {
     changes.push({ field: 'option', from: item.option, to: wanted.option });
     fields[`option.${item.id}`] = { from: item.option, to: wanted.option };
     item.option = wanted.option;
@@ -249,9 +250,9 @@ function apply(
   return { changes, before: { fields, ...(isNewPicture ? { source } : {}) } satisfies RowUndo };
 }
 
-/** Whether two texts differ by more than their spaces, which files do not keep. */
-const isOtherText = (one: string, other: string): boolean =>
-  one !== other && one.replace(/\s+/g, ' ').trim() !== other.replace(/\s+/g, ' ').trim();
+/** Whether a text of a file differs from what stands by more than the reading of files takes away. */
+const isOtherText = (next: string, stood: string): boolean =>
+  next !== stood && toReadText(next) !== toReadText(stood);
 
 /** The brand that a row names; where the product's own is called so, that one. Null where it names none. */
 function brandOf(
