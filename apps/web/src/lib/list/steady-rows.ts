@@ -44,15 +44,21 @@ export function useSteadyRows<R extends HasId, E extends HTMLElement = HTMLEleme
   basis: string | number = '',
 ) {
   const area = useRef<E>(null);
-  const [isPointed, setPointed] = useState(false);
+  // a ref, because a store that changes in the same event is drawn before a state of React is
+  const isPointed = useRef(false);
   const [, setLeft] = useState(0);
+  const redraw = () => setLeft((times) => times + 1);
+  const point = (isInside: boolean) => {
+    isPointed.current = isInside;
+    redraw();
+  };
   const held = useRef<Held<R>>({ shown: [], rows: null, basis });
   // asked anew each time: a focused row that goes tells nobody that the focus has gone
   const isFocused = area.current?.contains(document.activeElement) ?? false;
   const { current } = held;
   // what the user did themselves shows with the rows that come after it
   const isSameBasis = current.basis === basis || current.rows === rows;
-  const isHeld = (isPointed || isFocused) && isSameBasis && current.shown.length > 0;
+  const isHeld = (isPointed.current || isFocused) && isSameBasis && current.shown.length > 0;
   const shown = isHeld ? keepPlaces(current.shown, rows) : rows.map((row) => ({ row, isGone: false }));
   held.current = { shown, rows, basis: current.rows === rows ? current.basis : basis };
   return {
@@ -62,13 +68,13 @@ export function useSteadyRows<R extends HasId, E extends HTMLElement = HTMLEleme
     /** Takes the order of now. */
     release: () => {
       held.current = { shown: [], rows: null, basis };
-      setLeft((times) => times + 1);
+      redraw();
     },
     area: {
       ref: area,
-      onPointerEnter: () => setPointed(true),
-      onPointerLeave: () => setPointed(false),
-      onBlur: () => setLeft((times) => times + 1),
+      onPointerEnter: () => point(true),
+      onPointerLeave: () => point(false),
+      onBlur: redraw,
     },
   };
 }
