@@ -25,18 +25,11 @@ export const compareByUrgency = (a: Row, b: Row): number => wantedAt(a) - wanted
 const byDelivery = (a: Row, b: Row): number =>
   (b.delivered_at ?? '').localeCompare(a.delivered_at ?? '') || b.id - a.id;
 
-/** The cards of a column in their order: those that nobody has looked at yet before all others. */
-export const listColumnCards = (
-  { rows, unseen }: Pick<BoardState, 'rows' | 'unseen'>,
-  value: ColumnValue,
-): Row[] =>
+/** The cards of a column in their order. */
+export const listColumnCards = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
   [...rows.values()]
     .filter(({ status_value }) => status_value === value)
-    .sort(
-      value === 5
-        ? byDelivery
-        : (a, b) => Number(unseen.has(b.id)) - Number(unseen.has(a.id)) || compareByUrgency(a, b),
-    );
+    .sort(value === 5 ? byDelivery : compareByUrgency);
 
 const isShown = (row: Row, dayStart: number): boolean => {
   const { status_value, delivered_at } = row;

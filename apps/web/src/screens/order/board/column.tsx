@@ -37,7 +37,7 @@ export const BoardColumn = ({
 }: ColumnProps) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
-  const cards = listColumnCards(state, value);
+  const cards = listColumnCards(state.rows, value);
   const steady = useSteadyRows(cards);
   const late = useCurrentSecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
   const total = state.totals[value] ?? cards.length;
@@ -51,7 +51,7 @@ export const BoardColumn = ({
       className="min-w-0 rounded-lg bg-sunken p-2"
     >
       {isAlone && late === 0 ? null : (
-        <h2 className="sticky top-0 z-10 -mx-2 -mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-t-lg bg-sunken px-3 py-2 text-sm font-semibold text-ink">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 pb-2 text-sm font-semibold text-ink">
           {isAlone ? null : (
             <>
               <StatusDot variant={variant}>

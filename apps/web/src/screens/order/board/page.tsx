@@ -288,9 +288,8 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
           </TabPanel>
         </Tabs>
       ) : (
-        // it scrolls by itself, so that the heads of its columns stay in view
-        <div className="max-h-[calc(100dvh-5rem)] overflow-auto pb-2">
-          <div className="grid min-w-[68rem] grid-cols-6 gap-2.5">
+        <div className="overflow-x-auto pb-2">
+          <div className="grid min-w-[68rem] grid-cols-6 items-start gap-2.5">
             {COLUMNS.map((value) => (
               <BoardColumn key={value} {...props(value)} />
             ))}
