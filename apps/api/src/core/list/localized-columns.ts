@@ -27,17 +27,15 @@ const containing = (word: string): string => `%${escapeLike(word)}%`;
 export const searchPatterns = (keywords: string | undefined): string[] =>
   typedWords(keywords).map((word) => containing(dropArticle(word)));
 
-/** The same with umlauts that are spelled out as the bare vowels that folding leaves of them. */
-export const umlautPatterns = (keywords: string | undefined): string[] =>
-  typedWords(keywords).map((word) => containing(toSearchKey(word)));
-
-/** Conditions that find every typed word, in any order, in a folded search column. */
-export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] => {
-  const roots = umlautPatterns(keywords);
-  return searchPatterns(keywords).map(
-    (pattern, at) => Prisma.sql`${search} LIKE ANY(${[pattern, roots[at] ?? pattern]}::text[])`,
+/**
+ * Conditions that find every typed word, in any order, in a folded search column; umlauts may be spelled out. ANY of
+ * patterns is looked up in a trigram index, ALL of them is not.
+ */
+export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
+  typedWords(keywords).map(
+    (word) =>
+      Prisma.sql`${search} LIKE ANY(${[containing(dropArticle(word)), containing(toSearchKey(word))]}::text[])`,
   );
-};
 
 /** The text in the caller's language or its fallback, folded, so that a list sorts by what it shows. */
 export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma } from '../../core/db/database.ts';
-import { searchPatterns, umlautPatterns } from '../../core/list/localized-columns.ts';
+import { keywordConditions } from '../../core/list/localized-columns.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, TABLES, toAccountListRow } from './account.read.ts';
@@ -31,11 +31,9 @@ const phonePart = (keywords: string): string | null => {
 
 /** Name, e-mail or phone; a phone is found however it is written (decisions 0.1). */
 async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
-  const folded = foldForSearch(keywords ?? '');
-  if (!folded) return EVERYTHING;
-  const found = [
-    Prisma.sql`a.search LIKE ALL(${searchPatterns(keywords)}::text[]) OR a.search LIKE ALL(${umlautPatterns(keywords)}::text[])`,
-  ];
+  const words = keywordConditions(keywords, Prisma.sql`a.search`);
+  if (words.length === 0) return EVERYTHING;
+  const found = [Prisma.sql`(${Prisma.join(words, ' AND ')})`];
   const part = phonePart(keywords ?? '');
   if (part) {
     found.push(Prisma.sql`a.search LIKE ${contains(part)}`);
@@ -53,10 +51,9 @@ async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Pri
 
 /** A pick-list finds staff by name, and a customer by their whole phone number only (decisions 0.4). */
 async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
-  const folded = foldForSearch(keywords ?? '');
-  if (!folded) return IS_STAFF;
-  const named = Prisma.sql`(${IS_STAFF} AND (fold(a.name) LIKE ALL(${searchPatterns(keywords)}::text[])
-    OR fold(a.name) LIKE ALL(${umlautPatterns(keywords)}::text[])))`;
+  const words = keywordConditions(keywords, Prisma.sql`fold(a.name)`);
+  if (words.length === 0) return IS_STAFF;
+  const named = Prisma.sql`(${Prisma.join([IS_STAFF, ...words], ' AND ')})`;
   const customer = await ofWholePhone(ctx, keywords);
   return customer ? Prisma.sql`(${named} OR ${customer})` : named;
 }
