@@ -1,6 +1,9 @@
 /** Control characters say nothing in a title; NUL is refused by the rule itself. */
 export const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
 
+/** A text of one line: what a cell broke is joined, and spaces are not repeated. */
+export const toLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+
 /** What stands in a cell where there is nothing to say. */
 const NOTHING = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null', 'nan', '#n/a']);
 /** The longest of them. */

@@ -1,4 +1,4 @@
-import { CONTROLS } from './cell-text.ts';
+import { toLine } from './cell-text.ts';
 
 /** Entities that shops' texts are full of. */
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -110,6 +110,5 @@ export function htmlToText(text: string): string {
     .join('\n');
 }
 
-/** A text as it comes back from a file: tags and repeated spaces go on the way. For comparing only. */
-export const toReadText = (text: string): string =>
-  htmlToText(text).replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+/** A name as it is read from a file: one line, without tags. */
+export const toReadText = (text: string): string => toLine(htmlToText(text));

@@ -11,8 +11,8 @@ import {
 import type * as z from 'zod';
 import { parseColumnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import type { ImportRowError, Mapping } from '../import.view.ts';
-import { CONTROLS, keepCells, readCellText, truncateCell } from './cell-text.ts';
-import { htmlToText } from './html-to-text.ts';
+import { CONTROLS, keepCells, readCellText, toLine, truncateCell } from './cell-text.ts';
+import { htmlToText, toReadText } from './html-to-text.ts';
 import { type DecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 import { parseStatus } from './yes-no.ts';
 
@@ -101,7 +101,7 @@ export function expandExponent(text: string): string | null {
 const OPEN_PRICE = new Set(['variable', 'open', 'متغير', 'variabel', 'auf anfrage', 'tba', 'call']);
 /** The names of options that are none. */
 const NO_SIZE = new Set(['default title', 'default', 'regular']);
-/** Fields whose cells are texts: only the sign of a formula is guarded in them. */
+/** Fields whose cells are texts: an apostrophe before digits is their own. */
 const IS_TEXT = /^(names|descriptions|brand|option)/;
 const CODES = ['barcode', 'barcode_2', 'barcode_3'] as const;
 
@@ -113,9 +113,6 @@ function roundDigits(digits: string, scale: number): number {
   const isUp = (fraction[scale] ?? '0') >= '5';
   return Number(kept + (isUp ? 1n : 0n)) / 10 ** scale;
 }
-
-/** A text of one line: what a cell broke is joined. */
-const toLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 
 /** Makes the reader of a mapping's rows (docs/rules/imports.md#what-may-refuse-a-row): an empty cell says nothing. */
 export function createRowParser(options: RowParserOptions): (row: TableRow) => ParsedImportRow {
@@ -210,7 +207,7 @@ class RowReader {
   }
 
   #readName(text: string, place: Place): void {
-    const clean = toLine(htmlToText(text));
+    const clean = toReadText(text);
     if (clean === '') return;
     const value = this.#judge(nameScalar, clean, place, true);
     const locale = place.field.split('.')[1] as keyof Texts;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CreatedBrand } from '../import.view.ts';
-import { localeOf } from './category-paths.ts';
+import { createProvisionalId, localeOf } from './category-paths.ts';
 
 type Brand = { readonly id: number; readonly names: Localized };
 
@@ -64,9 +64,7 @@ export async function createBrands(
   for (const name of missing.values()) {
     const texts = { ...toTexts({}), [localeOf(ctx, name)]: name };
     const data = { names: texts, created_at: ctx.now, updated_at: ctx.now };
-    const id = dry
-      ? -Math.floor(Math.random() * 2 ** 50) - 1
-      : (await ctx.db.brand.create({ data, select: { id: true } })).id;
+    const id = dry ? createProvisionalId() : (await ctx.db.brand.create({ data, select: { id: true } })).id;
     brands.add({ id, names: texts });
     made.push({ id: dry ? null : id, name });
   }

@@ -135,9 +135,12 @@ async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<numb
   return nodes;
 }
 
+/** An id of what a dry run would make: below 0, and nobody else's. */
+export const createProvisionalId = (): number => -Math.floor(Math.random() * 2 ** 50) - 1;
+
 /** What a dry run would make. */
 const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
-  id: -Math.floor(Math.random() * 2 ** 50) - 1,
+  id: createProvisionalId(),
   parent_id,
   titles: titlesOf(ctx, title),
 });
