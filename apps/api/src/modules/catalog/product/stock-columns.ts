@@ -107,7 +107,7 @@ export async function estimateInStockCount(
 }
 
 /** What a product's page tells of its trade. */
-export type ProductTradeColumns = {
+export type ProductActivityColumns = {
   readonly orders_count: number;
   readonly receipts_count: number;
   readonly quantities: Show['quantities'];
@@ -117,7 +117,7 @@ export type ProductTradeColumns = {
  * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
  * and its latest batches. Orders are counted as far as a list's are.
  */
-export function productTradeColumnsSql(ctx: Ctx): Prisma.Sql {
+export function productActivityColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = getEffectiveScope(ctx);

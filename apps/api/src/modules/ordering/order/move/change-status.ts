@@ -34,20 +34,20 @@ export type StatusRow = {
   readonly not_delivered: number;
 };
 
-/** What a move is told of it. */
+/** What a change of status needs to know about its target. */
 type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
-/** An active status. @throws reference.missing */
-export async function getOrderStatus(ctx: Ctx, id: number): Promise<StatusRow> {
+/** Loads an order status that is active. @throws reference.missing where it is disabled or deleted */
+export async function getActiveStatus(ctx: Ctx, status_id: number): Promise<StatusRow> {
   const [row] = await queryRows<StatusRow>(
     ctx,
     Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
-      WHERE id = ${id}::int AND deleted_at IS NULL AND status = 1`,
+      WHERE id = ${status_id}::int AND deleted_at IS NULL AND status = 1`,
   );
   return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
 }
 
-/** Whether somebody carries it: a driver, a service that is not ours, or nobody has to (decisions 3.3). */
+/** True when a driver or an outside service delivers the order, or when it needs no delivery. */
 const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 

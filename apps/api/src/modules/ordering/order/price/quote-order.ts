@@ -262,13 +262,13 @@ export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) =>
 
 /**
  * Prices an order for its caller: who and where, the branch, the goods, the rules, the price with every step (decisions
- * 2.2). `make` and `price` are the same code; with `write` a new customer is made.
+ * 2.2). `make` and `price` use it; with `createsCustomer` a new customer is stored.
  * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
  */
 export async function quoteOrder(
   ctx: Ctx,
   input: MakeOrderInput,
-  asking: QuoteOptions,
+  options: QuoteOptions,
 ): Promise<QuotedOrder> {
   const kind = checkCallerFields(ctx, input);
   if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
@@ -277,11 +277,11 @@ export async function quoteOrder(
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
     loadShopSnapshot(ctx),
-    resolveCustomer(ctx, kind, input, asking),
+    resolveCustomer(ctx, kind, input, options),
     type === 'delivery' && input.device_id == null ? readDeliverySnapshot(ctx) : null,
   ]);
   const scale = getCurrencyScale(settings.Currency);
-  const { change } = asking;
+  const { change } = options;
   const order = change?.order;
   const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;
