@@ -27,15 +27,19 @@ export async function findUnservedOrders(
 }
 
 /**
- * Whether an order holds units that are not there any more, where its branch sells only what it has: the older orders
- * are served first.
+ * True for an order that holds units which are no longer there, in a branch that sells only what it has; older orders
+ * are served first. The levels are read in a subquery: as a join they would be scanned for those below zero, for each
+ * order.
  * @param id the column with the order's id
- * Source: docs/rules/stock.md#orders-left-short
+ * Rule: docs/rules/stock.md#orders-left-short
  */
 export const isOrderShortSql = (id: string): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT 1 FROM stock_reservation r
-    JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id AND l.available < 0
-    JOIN branch h ON h.id = r.branch_id AND coalesce((h.settings->>'product_check_availability')::boolean, TRUE)
    WHERE r.ref_type = 'order' AND r.ref_id = ${Prisma.raw(id)}
-     AND l.on_hand - l.expired - l.deficit < (SELECT sum(e.quantity) FROM stock_reservation e
-       WHERE e.item_id = r.item_id AND e.branch_id = r.branch_id AND e.ref_type = 'order' AND e.ref_id <= r.ref_id))`;
+     AND (SELECT CASE WHEN l.available < 0 THEN
+                 (SELECT coalesce((h.settings->>'product_check_availability')::boolean, TRUE)
+                    FROM branch h WHERE h.id = l.branch_id)
+                 AND l.on_hand - l.expired - l.deficit < (SELECT sum(e.quantity) FROM stock_reservation e
+                   WHERE e.item_id = l.item_id AND e.branch_id = l.branch_id AND e.ref_type = 'order'
+                     AND e.ref_id <= r.ref_id) END
+            FROM stock_level l WHERE l.item_id = r.item_id AND l.branch_id = r.branch_id))`;
