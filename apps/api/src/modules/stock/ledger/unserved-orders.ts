@@ -2,13 +2,13 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { formatQuantity, type ItemBranch } from './ledger.ts';
 
-/** So many orders are named in a question. */
+/** Maximum number of orders named in a confirmation. */
 const NAMED_MAX = 20;
 
 /**
- * The open orders that hold units of these places and find none: the older ones are served first.
- * @param places what of each place can be sold, in thousandths
- * @returns the numbers of the orders, the oldest first, at most 20
+ * Finds the open orders whose reservations cannot be met; older orders are served first.
+ * @param places the sellable quantity of each item and branch, in thousandths
+ * @returns order ids, oldest first, at most 20
  * Source: docs/rules/stock.md#orders-left-short
  */
 export async function findUnservedOrders(
@@ -27,9 +27,9 @@ export async function findUnservedOrders(
 }
 
 /**
- * Whether an order holds units that are not there any more, where its branch sells only what it has: the older orders
- * are served first.
- * @param id the column with the order's id
+ * Condition for an order whose reserved units are missing, where its branch sells only what it has; older orders are
+ * served first.
+ * @param id the column with the order id
  * Source: docs/rules/stock.md#orders-left-short
  */
 export const isOrderShortSql = (id: string): Prisma.Sql => Prisma.sql`EXISTS (
