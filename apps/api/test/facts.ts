@@ -3,8 +3,8 @@ import { fetchRow, fetchRows } from '../src/core/db/tables.ts';
 import {
   FACT_MEASURES,
   NET_TOTAL,
-  type TradeFactsQuery,
-  tradeFactsSql,
+  type OrderFactsQuery,
+  orderFactsSql,
 } from '../src/modules/ordering/index.ts';
 import type { TestApp } from './app.ts';
 
@@ -25,12 +25,12 @@ export const factsOf = (app: TestApp, order_id: number): Promise<Sums | undefine
 /** Sums of orders that are not canceled, one row for each value of `by` (SQL over the facts) and currency. */
 export const sumFacts = (
   app: TestApp,
-  question: TradeFactsQuery,
+  question: OrderFactsQuery,
   by = 'NULL',
 ): Promise<(Sums & { readonly key: string | null; readonly currency: string })[]> =>
   fetchRows(
     app.ctx(),
     sql<Sums & { readonly key: string | null; readonly currency: string }>`
-      SELECT (${sql.raw(by)})::text AS key, currency, ${SUMS} FROM (${tradeFactsSql(question)}) x
+      SELECT (${sql.raw(by)})::text AS key, currency, ${SUMS} FROM (${orderFactsSql(question)}) x
        WHERE status_value <> -1 GROUP BY 1, 2 HAVING sum(orders) <> 0 OR sum(${sql.raw(NET_TOTAL)}) <> 0 ORDER BY 1, 2`,
   );

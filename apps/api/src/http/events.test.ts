@@ -6,10 +6,12 @@ let app: TestApp;
 /** How often sessions are asked for, and how many of the next times the database is out of reach. */
 let asked: number;
 let failing: number;
+/** How far the product's clock is ahead. */
+let ahead: number;
 
 beforeEach(async () => {
-  app = await startApp({ env: { STREAM_CHECK_MS: '60' } });
-  [asked, failing] = [0, 0];
+  [asked, failing, ahead] = [0, 0, 0];
+  app = await startApp({ env: { STREAM_CHECK_MS: '60' }, now: () => new Date(Date.now() + ahead) });
   const { pool } = app.services.database;
   const query = pool.query.bind(pool) as (said: { name?: string }) => Promise<unknown>;
   vi.spyOn(pool, 'query').mockImplementation((async (said: { name?: string }) => {
@@ -38,6 +40,8 @@ async function openStream() {
   return stream;
 }
 
+const HOUR = 3_600_000;
+
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 test('a live stream goes on when its rights could not be read once', async () => {
@@ -55,4 +59,14 @@ test('a live stream ends when its rights could not be read twice in succession',
   const before = asked;
   await until(() => expect(stream.isOver).toBe(true));
   expect(asked - before).toBe(2);
+});
+
+test('a session that only listens ends after 12 hours without a call, and its stream with it', async () => {
+  const stream = await openStream();
+  ahead = 11 * HOUR;
+  const before = asked;
+  await until(() => expect(asked).toBeGreaterThan(before + 3));
+  expect(stream.isOver).toBe(false);
+  ahead = 13 * HOUR;
+  await until(() => expect(stream.isOver).toBe(true));
 });

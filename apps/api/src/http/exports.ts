@@ -15,7 +15,7 @@ import { incrementCounter } from '../core/rate-counter.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
 import { findNoun, getExportFileTitle } from './endpoint-nouns.ts';
-import { findSessionAccount } from './session.ts';
+import { touchSession } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const CHUNK = 500;
@@ -82,7 +82,7 @@ export async function authenticateDownloadForm(services: Services, request: Fast
   if (branch) request.headers['branch-id'] = branch;
   const session_id =
     allowed && typeof token === 'string' ? await redeemDownloadTicket(services, token) : null;
-  const actor = session_id ? await findSessionAccount(services, session_id) : null;
+  const actor = session_id ? await touchSession(services, session_id) : null;
   request.body = filters;
   return actor ?? fail('export.ticket_invalid');
 }

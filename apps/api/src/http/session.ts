@@ -52,27 +52,43 @@ const livingSessions = memoizePerProcess((services) =>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Returns the account of an active session, or null. Updates last_seen at most once a minute. */
+const toAccount = (row: Row): Account => ({
+  kind: 'account',
+  id: row.id,
+  name: row.name,
+  session_id: row.session_id,
+  wrote_at: row.wrote_at,
+  role_id: row.role_id,
+  permissions: row.permissions,
+  global: row.global === 1 || row.permissions.includes('admin'),
+  branch_ids: row.branch_ids,
+  must_change_password: row.must_change_password,
+  locale: row.locale,
+});
+
+const findSession = async (services: Services, session_id: string): Promise<Row | null> =>
+  UUID.test(session_id) ? ((await livingSessions({ services })([session_id])).get(session_id) ?? null) : null;
+
+/**
+ * Returns the account of an active session, or null. Open streams repeat this check, so it does not count as use of the
+ * session. Rule: docs/rules/sessions.md#ending
+ */
 export async function findSessionAccount(services: Services, session_id: string): Promise<Account | null> {
-  if (!UUID.test(session_id)) return null;
-  const now = services.now();
-  const row = (await livingSessions({ services })([session_id])).get(session_id);
+  const row = await findSession(services, session_id);
+  return row && toAccount(row);
+}
+
+/**
+ * Returns the account of an active session that sends a request, or null. Updates last_seen at most once a minute.
+ * Rule: docs/rules/sessions.md#ending
+ */
+export async function touchSession(services: Services, session_id: string): Promise<Account | null> {
+  const row = await findSession(services, session_id);
   if (!row) return null;
+  const now = services.now();
   if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
     await updateLastSeen(services, session_id, row.id, now);
-  return {
-    kind: 'account',
-    id: row.id,
-    name: row.name,
-    session_id: row.session_id,
-    wrote_at: row.wrote_at,
-    role_id: row.role_id,
-    permissions: row.permissions,
-    global: row.global === 1 || row.permissions.includes('admin'),
-    branch_ids: row.branch_ids,
-    must_change_password: row.must_change_password,
-    locale: row.locale,
-  };
+  return toAccount(row);
 }
 
 /** Returns the permissions and branches of an account as a text for comparison. */
@@ -152,7 +168,7 @@ export async function authenticate(
     return { kind: 'anonymous' };
   }
   const claims = services.tokens.verify(token);
-  const sessionAccount = claims ? await findSessionAccount(services, claims.sid) : null;
+  const sessionAccount = claims ? await touchSession(services, claims.sid) : null;
   const actor = sessionAccount && String(sessionAccount.id) === claims?.sub ? sessionAccount : null;
   if (!actor) {
     if (DEAD_TOKEN_PASSES.test(endpoint.path)) return { kind: 'anonymous' };

@@ -46,8 +46,8 @@ export function findPaymentRefusal(
 }
 
 /** Adds the rounding to the last amount, and to earlier ones what the last cannot bear. */
-export function addRoundingToLast(amounts: readonly bigint[], coin: bigint): bigint[] {
-  let remaining = coin;
+export function addRoundingToLast(amounts: readonly bigint[], rounding: bigint): bigint[] {
+  let remaining = rounding;
   const borne = [...amounts];
   for (let at = borne.length - 1; at >= 0 && remaining !== 0n; at -= 1) {
     const next = (borne[at] ?? 0n) + remaining;
@@ -75,9 +75,9 @@ export function applyPayments(
   const covered = cover(cart.payments, payable);
   let paid = 0n;
   for (const { amount } of covered) paid += amount;
-  const coin = cart.payments.every(({ type }) => type === 'cash') ? computeCashRounding(payable, step) : 0n;
-  const isRounded = covered.length > 0 && (paid === payable || paid === payable + coin);
-  const rounding = isRounded ? coin : 0n;
+  const cashRounding = cart.payments.every(({ type }) => type === 'cash') ? computeCashRounding(payable, step) : 0n;
+  const isRounded = covered.length > 0 && (paid === payable || paid === payable + cashRounding);
+  const rounding = isRounded ? cashRounding : 0n;
   const borne = addRoundingToLast(
     covered.map(({ amount }) => amount),
     isRounded ? payable + rounding - paid : 0n,

@@ -28,7 +28,7 @@ export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { canSeePaymentMethod } from './payment-method.read.ts';
 export { createPaymentMethod } from './payment-method.save.ts';
-export { maskPartnerAccount } from './payment-method.view.ts';
+export { toCredentialHint } from './payment-method.view.ts';
 export { listBranchQuotes, type Quote, type QuoteRequest, requireQuote } from './quote.ts';
 
 /** Places, delivery and payment methods, and customers' addresses (decisions sections 8 and 11). */

@@ -81,7 +81,7 @@ export function checkCanAssignRole(ctx: Ctx, role: LockedRole): void {
 }
 
 /** Locks an existing branch that the caller may see against deletion; other branches look missing (P12). */
-export async function lockAccountBranch(ctx: Ctx, id: number): Promise<void> {
+export async function lockAssignedBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
   const found = canSeeBranch(ctx, id)
     ? await ctx.db.$queryRaw<{ id: number }[]>`
@@ -121,7 +121,7 @@ export async function checkRoleAndBranchExist(
   const roles = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM role WHERE id = ${role_id} AND deleted_at IS NULL FOR SHARE`;
   if (role_id !== null && roles.length === 0) fail('reference.missing', { field: 'role_id' });
-  if (branch_id !== null) await lockAccountBranch(ctx, branch_id);
+  if (branch_id !== null) await lockAssignedBranch(ctx, branch_id);
 }
 
 type Outcome = {

@@ -16,7 +16,7 @@ import {
   checkStillManageable,
   type LockedAccount,
   lockAccount,
-  lockAccountBranch,
+  lockAssignedBranch,
   lockActiveRole,
   lockAssignedTills,
 } from './account.rules.ts';
@@ -129,7 +129,7 @@ async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
   const wanted = columnsOf(ctx, nobody, input, made);
   const permissions = await permissionsAfter(ctx, wanted.role_id, nobody);
   const after = { ...wanted, branch_id: branchFor(ctx, wanted, nobody, permissions) };
-  if (after.branch_id !== null) await lockAccountBranch(ctx, after.branch_id);
+  if (after.branch_id !== null) await lockAssignedBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, [], after.pos);
   await checkStillManageable(ctx, { id: 0, branch_id: after.branch_id, permissions });
   const { id, version } = await ctx.db.account.create({
@@ -156,7 +156,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   const after = { ...wanted, branch_id: branchFor(ctx, wanted, stored, permissions) };
   if (after.status === 0 && stored.status === 1) await checkAccountHoldsNothing(ctx, id, 'status');
   if (after.branch_id !== null && after.branch_id !== stored.branch_id)
-    await lockAccountBranch(ctx, after.branch_id);
+    await lockAssignedBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, stored.pos, after.pos);
   await checkStillManageable(ctx, { id, branch_id: after.branch_id, permissions });
   if (made.password_hash) await notifyPasswordChange(ctx, id);

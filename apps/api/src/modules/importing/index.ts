@@ -7,7 +7,7 @@ import {
   startImport,
   startOrContinuePriceImport,
 } from './start/start-import.ts';
-import { undoImport } from './undo/undo-import.ts';
+import { startImportUndo } from './undo/undo-import.ts';
 
 export { truncateCell } from './file/cell-text.ts';
 export {
@@ -35,6 +35,6 @@ export const routes = [
     start: startImport,
     startPrices: startOrContinuePriceImport,
     startCustomers: startCustomerImport,
-    undo: undoImport,
+    undo: startImportUndo,
   }),
 ];

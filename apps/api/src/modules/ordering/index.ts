@@ -42,9 +42,9 @@ export {
   FACT_MEASURES,
   NET_TOTAL,
   returnedOrdersSql,
-  type TradeFactsQuery,
-  tradeFactsSql,
-} from './facts/trade-facts.ts';
+  type OrderFactsQuery,
+  orderFactsSql,
+} from './facts/order-facts.ts';
 export { save as saveGateway } from './online/gateway.service.ts';
 export { list as listOrders } from './order/list/list-orders.ts';
 export { getBranchTimeZone } from './order/list/order-filters.ts';

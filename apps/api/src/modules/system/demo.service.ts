@@ -6,7 +6,7 @@ import { decrypt } from '../../core/encryption.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../identity/index.ts';
 
-type Mailbox = z.output<typeof api.demo.mailbox.input>;
+type MailboxInput = z.output<typeof api.demo.mailbox.input>;
 
 /** Minutes that the demo mailbox goes back, because demo users look for a code that was just sent. */
 const MINUTES = 60;
@@ -29,7 +29,7 @@ export async function listDemoAccounts(ctx: Ctx) {
 }
 
 /** Lists the e-mails and text messages of the demo, which are not really sent; a blanked body is null (promises S5). */
-export async function listDemoMessages(ctx: Ctx, input: Mailbox) {
+export async function listDemoMessages(ctx: Ctx, input: MailboxInput) {
   const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
   const [rows, total] = await Promise.all([
     ctx.db.message.findMany({ where, orderBy: { id: input.sort_as }, ...toSkipTake(input) }),

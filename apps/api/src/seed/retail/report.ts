@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createSystemCtx } from '../../core/ctx.ts';
 import { fetchRows } from '../../core/db/tables.ts';
 import type { Services } from '../../core/services.ts';
-import { NET_TOTAL, tradeFactsSql } from '../../modules/ordering/index.ts';
+import { NET_TOTAL, orderFactsSql } from '../../modules/ordering/index.ts';
 import type { RefusedRow, ReplayResult } from './replay.ts';
 import type { RetailRow } from './rows.ts';
 
@@ -38,7 +38,7 @@ export function sumRevenueOfRows(rows: readonly RetailRow[], length: 7 | 10): Re
 
 /** Returns the same from the shop's reporting facts, in the shop's days. */
 export async function loadShopRevenue(services: Services, length: 7 | 10): Promise<Revenue> {
-  const facts = tradeFactsSql({ branches: null, zone: 'Europe/London', day_end: '00:00', detail: 'day' });
+  const facts = orderFactsSql({ branches: null, zone: 'Europe/London', day_end: '00:00', detail: 'day' });
   const rows = await fetchRows(
     createSystemCtx(services, 'replay'),
     sql<{ readonly key: string; readonly value: string }>`

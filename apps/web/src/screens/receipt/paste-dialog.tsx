@@ -7,7 +7,7 @@ import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../
 import { getCellLabel } from './line-row.tsx';
 import {
   COLUMNS,
-  type ColumnGuess,
+  type PastedColumns,
   type ColumnName,
   guessPastedColumns,
   type PastedLine,
@@ -24,7 +24,7 @@ export type PasteDialogProps = {
   text: string;
   /** How many lines more the receipt holds. */
   room: number;
-  /** Looks the rows up and adds them; told how many codes are done. */
+  /** Looks the rows up and adds them; `onStep` hears how many codes are done. */
   onAdd: (rows: readonly PastedLine[], onStep: (done: number) => void) => Promise<void>;
   /** A supplier's file, which the server reads. */
   onFile: (file: File) => void;
@@ -36,16 +36,16 @@ export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: Paste
   const { t } = useTranslation(['receipt', 'kit', 'fields']);
   const { number } = useFormat();
   const [text, setText] = useState(given);
-  const [told, setTold] = useState<ColumnGuess | null>(null);
+  const [chosen, setChosen] = useState<PastedColumns | null>(null);
   const [refused, setRefused] = useState(false);
   const [done, setDone] = useState<number | null>(null);
   const table = parsePastedTable(text);
-  const guess = told ?? guessPastedColumns(table);
+  const guess = chosen ?? guessPastedColumns(table);
   const all = readPastedLines(table, guess);
   const rows = all.slice(0, room);
   const read = (next: string) => {
     setText(next);
-    setTold(null);
+    setChosen(null);
     setRefused(false);
   };
   const add = async () => {
@@ -106,17 +106,17 @@ export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: Paste
           ) : null}
           <Checkbox
             checked={guess.hasHeader}
-            onChange={(hasHeader) => setTold({ ...guess, hasHeader })}
+            onChange={(hasHeader) => setChosen({ ...guess, hasHeader })}
             label={t('receipt:paste.has_header')}
           />
-          <Preview table={table} guess={guess} onGuess={setTold} />
+          <Preview table={table} guess={guess} onGuess={setChosen} />
         </div>
       )}
     </Dialog>
   );
 };
 
-type PreviewProps = { table: PastedTable; guess: ColumnGuess; onGuess: (guess: ColumnGuess) => void };
+type PreviewProps = { table: PastedTable; guess: PastedColumns; onGuess: (guess: PastedColumns) => void };
 
 /** The first rows, each column headed by what it is taken for. */
 const Preview = ({ table, guess, onGuess }: PreviewProps) => {

@@ -7,7 +7,7 @@ export type ColumnName = (typeof COLUMNS)[number];
 
 /** For each column what it is, or null. */
 export type PastedColumnMapping = readonly (ColumnName | null)[];
-export type ColumnGuess = { readonly mapping: PastedColumnMapping; readonly hasHeader: boolean };
+export type PastedColumns = { readonly mapping: PastedColumnMapping; readonly hasHeader: boolean };
 
 /** A row of a pasted table as a line would type it. */
 export type PastedLine = Readonly<Record<ColumnName, string>>;
@@ -40,7 +40,7 @@ const mean = (cells: readonly string[]): number => {
 };
 
 /** What each column seems to be: by its heading, else by what stands in it. Each thing is found once. */
-export function guessPastedColumns({ rows, width }: PastedTable): ColumnGuess {
+export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns {
   const head = rows[0] ?? [];
   const words = head.map(byWord);
   // headings are words; a row of goods has a code or numbers in it
@@ -90,7 +90,7 @@ export function guessPastedColumns({ rows, width }: PastedTable): ColumnGuess {
 }
 
 /** The rows as lines; a row without a barcode is no line. */
-export function readPastedLines({ rows }: PastedTable, { mapping, hasHeader }: ColumnGuess): PastedLine[] {
+export function readPastedLines({ rows }: PastedTable, { mapping, hasHeader }: PastedColumns): PastedLine[] {
   const cellOf = (row: readonly string[], name: ColumnName) => row[mapping.indexOf(name)] ?? '';
   return (hasHeader ? rows.slice(1) : rows)
     .map((row) => ({

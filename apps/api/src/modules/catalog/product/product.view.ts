@@ -8,8 +8,8 @@ import { pictureUrl } from '../../../core/pictures.ts';
 import {
   type AvailableByItem,
   availableColumnSql,
-  type ProductTradeColumns,
-  productTradeColumnsSql,
+  type ProductActivityColumns,
+  productActivityColumnsSql,
 } from './stock-columns.ts';
 
 type Row = z.output<typeof api.product.list.output>;
@@ -50,7 +50,7 @@ export type ProductRow = {
 };
 
 export type ProductRecord = ProductRow &
-  ProductTradeColumns & {
+  ProductActivityColumns & {
     readonly deleted_at: Date | null;
     readonly descriptions: Localized;
     readonly images: readonly ImageRecord[];
@@ -98,7 +98,7 @@ export const productRecordColumnsSql = (
   coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
               FROM extra_product ep JOIN extra e ON e.id = ep.extra_id
              WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras,
-  ${productTradeColumnsSql(ctx)}`;
+  ${productActivityColumnsSql(ctx)}`;
 
 /** Joins brand and tax type of a product `p`. */
 export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;

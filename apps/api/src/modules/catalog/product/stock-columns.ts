@@ -110,7 +110,7 @@ export async function estimateInStockCount(
 }
 
 /** The sales and purchase columns of a product. */
-export type ProductTradeColumns = {
+export type ProductActivityColumns = {
   readonly orders_count: number;
   readonly receipts_count: number;
   readonly quantities: Show['quantities'];
@@ -120,7 +120,7 @@ export type ProductTradeColumns = {
  * SQL for the number of orders with a product `p` that are not canceled, of accepted receipts with it in the caller's
  * branches, and its latest batches. Orders are counted up to the limit of lists.
  */
-export function productTradeColumnsSql(ctx: Ctx): Prisma.Sql {
+export function productActivityColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = getEffectiveScope(ctx);

@@ -11,7 +11,7 @@ import { checkImportPermissions, checkKindVisible } from '../start/check-target.
  * what the import did.
  * @throws import.state, permission.denied, branch.forbidden
  */
-export async function undoImport(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+export async function startImportUndo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lockImport(ctx, id);
     checkKindVisible(ctx, row.kind);

@@ -1,6 +1,6 @@
 import { CANCELED } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
-import { FACT_MEASURES, type TradeFactsQuery } from './trade-facts.ts';
+import { FACT_MEASURES, type OrderFactsQuery } from './order-facts.ts';
 
 // Days whose figures changed after they ended (docs/rules/reports.md#days). Only facts store when they were recorded,
 // so the worker stores such days next to the sums, and queries also check the pending facts.
@@ -31,7 +31,7 @@ export const findRestatedDays = (facts: string, conditions: string): string => `
            GROUP BY t.branch_id, k.zone, 3, t.order_id, t.recorded_at) x
    WHERE sales OR cost GROUP BY 1, 2, 3`;
 
-type Asked = Omit<TradeFactsQuery, 'detail'> & { readonly seesCosts: boolean };
+type Asked = Omit<OrderFactsQuery, 'detail'> & { readonly seesCosts: boolean };
 
 /** SQL for the days of a query that changed after they ended, in order: a SELECT of one `day`. */
 export function restatedDaysSql({

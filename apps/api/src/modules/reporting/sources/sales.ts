@@ -7,7 +7,7 @@ import {
   countWaitingSql,
   restatedDaysSql,
   returnedOrdersSql,
-  tradeFactsSql,
+  orderFactsSql,
 } from '../../ordering/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {
@@ -58,7 +58,7 @@ function salesRows(asking: ReportQueryCtx, { from_date, to_date }: ReportDateRan
     SUMMED_GROUPS.has(group) &&
     Object.entries(filters).every(([name, value]) => value === undefined || SUMMED_FILTERS.has(name));
   const detail = !isSummed ? 'fact' : group === 'branch' ? 'branch' : 'day';
-  const facts = tradeFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
+  const facts = orderFactsSql({ branches, zone, day_end, from_date, to_date, detail, ids });
   const hour =
     group === 'hour'
       ? sql`, extract(hour FROM f.counted_at AT TIME ZONE ${sql.lit(zone)})::int AS hour`

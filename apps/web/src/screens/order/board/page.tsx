@@ -36,7 +36,7 @@ import { COLUMNS, type ColumnValue } from './board-state.ts';
 import type { CardActions, OpenCardPart } from './card.tsx';
 import { BoardColumn, type ColumnProps } from './column.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
-import { type Board, type BoardFilter, useBoard } from './use-board.ts';
+import { type Board, type BoardFilter, useBoardOrders } from './use-board.ts';
 
 /** The orders of the day by their state, moving by themselves (ux.md, 'Live'). */
 export default function BoardPage() {
@@ -56,7 +56,7 @@ const OrderBoard = () => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const [address, setAddress] = useSearchParams();
   const filter = filterOf(address);
-  const board = useBoard(filter);
+  const board = useBoardOrders(filter);
   const { unseen } = useStore(board.board);
   const muted = useIsMuted();
   const live = useLiveState();

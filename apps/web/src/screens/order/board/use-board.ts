@@ -60,7 +60,7 @@ export type Board = {
  * The open orders of the branch by their state. It moves by itself: an event has its one order read again and its one
  * card drawn again; after a long silence everything is read again (decisions 0.1).
  */
-export function useBoard(filter: BoardFilter): Board {
+export function useBoardOrders(filter: BoardFilter): Board {
   const branch = useBranch();
   const locale = useLocale();
   const board = useMemo(() => createStore<BoardState>(EMPTY_BOARD), []);

@@ -8,7 +8,7 @@ import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
 import { toPrismaSql } from '../../../../core/db/to-prisma-sql.ts';
 import { STATUS_SQL } from '../../../../core/order-status-sql.ts';
 import { readSettings } from '../../../setting/index.ts';
-import { businessDateSql, NET_TOTAL, tradeFactsSql } from '../../facts/trade-facts.ts';
+import { businessDateSql, NET_TOTAL, orderFactsSql } from '../../facts/order-facts.ts';
 import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
 import { getBranchTimeZone, IN_PROGRESS_SQL, overdueSql, UNASSIGNED } from './order-filters.ts';
 import { AMOUNT_DUE_SQL } from './order-row.view.ts';
@@ -85,7 +85,7 @@ const summed = (
   SELECT status_value, source, day::text AS day, currency, sum(orders) AS count, sum(${Prisma.raw(NET_TOTAL)}) AS total,
          coalesce(sum(orders) FILTER (WHERE paid = 0 AND status_value <> ${STATUS_SQL.CANCELED}), 0) AS unpaid
     FROM (${toPrismaSql(
-      tradeFactsSql({
+      orderFactsSql({
         branches: branches === 'all' ? null : branches,
         zone,
         day_end,

@@ -140,7 +140,7 @@ async function place(
   number: number | null = null,
 ): Promise<Placed> {
   if (of === null) checkPreferredTime(ctx, input.preferred_at);
-  const quoted = await quoteOrder(ctx, input, { write: true });
+  const quoted = await quoteOrder(ctx, input, { createsCustomer: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null)
     failField('client', 'required');

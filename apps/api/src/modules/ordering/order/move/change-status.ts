@@ -37,17 +37,17 @@ export type StatusRow = {
 /** The target status of a move. */
 type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
-/** Returns an active status. @throws reference.missing */
-export async function getOrderStatus(ctx: Ctx, id: number): Promise<StatusRow> {
+/** Loads an order status that is active. @throws reference.missing where it is disabled or deleted */
+export async function getActiveStatus(ctx: Ctx, status_id: number): Promise<StatusRow> {
   const [row] = await queryRows<StatusRow>(
     ctx,
     Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
-      WHERE id = ${id}::int AND deleted_at IS NULL AND status = 1`,
+      WHERE id = ${status_id}::int AND deleted_at IS NULL AND status = 1`,
   );
   return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
 }
 
-/** True when delivery is arranged: by a driver, by an external service, or not needed (decisions 3.3). */
+/** True when a driver or an outside service delivers the order, or when it needs no delivery. */
 const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 

@@ -14,7 +14,7 @@ import { throwFirstPriceProblem } from '../price/price-problems.ts';
 import { quoteOrder, refuseZoneOfOtherBranches } from '../price/quote-order.ts';
 import { type MakeOrderInput, type OrderPlace, toOrderAddress } from '../price/resolve-customer.ts';
 import { readSoldLines, toCartRows } from '../price/sold-lines.ts';
-import { findEditReason } from '../record/allowed-actions.ts';
+import { findEditRefusal } from '../record/allowed-actions.ts';
 import { requireDiscountApprover, storeDiscountApprover } from '../record/approve-discount.ts';
 import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
 
@@ -99,7 +99,7 @@ export function needsRepricing(order: OrderRecord, input: Save): boolean {
 export async function checkOrderEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
   const { settings } = await readSettings(ctx);
   const facts = { ...order, isAwaitingProvider: order.pending !== 0n };
-  if (findEditReason(facts, settings.Currency) !== null) fail('order.not_editable');
+  if (findEditRefusal(facts, settings.Currency) !== null) fail('order.not_editable');
 }
 
 /**
@@ -116,7 +116,7 @@ export async function quoteEditedOrder(ctx: Ctx, order: OrderRecord, input: Save
     preferred_at: preferred ?? null,
   };
   return quoteOrder(ctx, make, {
-    write: false,
+    createsCustomer: false,
     isOwn: true,
     change,
   });

@@ -18,7 +18,7 @@ import { getOrderRecord, lockOrder, type OrderRecord } from '../record/order-rec
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView, type Show } from '../show/order.view.ts';
-import { changeOrderStatus, getOrderStatus, type StatusPayment, type StatusRow } from './change-status.ts';
+import { changeOrderStatus, getActiveStatus, type StatusPayment, type StatusRow } from './change-status.ts';
 import { editOrder, needsRepricing, recheckRestoredOrder } from './edit-order.ts';
 
 type Save = z.output<typeof api.order.save.input>;
@@ -262,7 +262,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const kind = getCallerKind(ctx);
     const order = await lockOrder(ctx, input.id);
     const { id, branch_id } = order;
-    const to = input.status_id === undefined ? null : await getOrderStatus(ctx, input.status_id);
+    const to = input.status_id === undefined ? null : await getActiveStatus(ctx, input.status_id);
     checkMay(ctx, kind, order, input, to);
     if (input.version !== undefined && input.version !== order.version && to)
       fail('order.status_changed', { version: order.version }, 'status_id');

@@ -300,7 +300,7 @@ export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promis
   const order = order_id === undefined ? null : await changedOrder(ctx, order_id);
   const quoted = order
     ? await quoteEditedOrder(ctx, order, { ...changeOf(input), id: order.id })
-    : await quoteOrder(ctx, input, { write: false });
+    : await quoteOrder(ctx, input, { createsCustomer: false });
   const { branch, zone, priced } = quoted;
   const ownSteps = buildChargeSteps(quoted);
   const allSteps = [

@@ -263,13 +263,13 @@ export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) =>
 
 /**
  * Prices an order for its caller: customer and destination, branch, goods, rules, and the price with every step
- * (decisions 2.2). Placing and pricing use the same code; with `write` a new customer is created.
+ * (decisions 2.2). Placing and pricing both use it; with `createsCustomer` a new customer is created.
  * @throws errors in the request itself; problems that only prevent placing it are in `priced.problems`
  */
 export async function quoteOrder(
   ctx: Ctx,
   input: MakeOrderInput,
-  asking: QuoteOptions,
+  options: QuoteOptions,
 ): Promise<QuotedOrder> {
   const kind = checkCallerFields(ctx, input);
   if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
@@ -278,11 +278,11 @@ export async function quoteOrder(
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
     loadShopSnapshot(ctx),
-    resolveCustomer(ctx, kind, input, asking),
+    resolveCustomer(ctx, kind, input, options),
     type === 'delivery' && input.device_id == null ? readDeliverySnapshot(ctx) : null,
   ]);
   const scale = getCurrencyScale(settings.Currency);
-  const { change } = asking;
+  const { change } = options;
   const order = change?.order;
   const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;

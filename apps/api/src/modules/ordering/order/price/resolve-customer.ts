@@ -49,9 +49,9 @@ const known = (customer: Customer, priced_by: string | null) => ({
 
 const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
 
-/** `write`: a new caller becomes a customer. `isOwn`: the data comes from an order that the caller may see. */
+/** `createsCustomer`: a new caller becomes a customer. `isOwn`: the data comes from an order that the caller may see. */
 export type QuoteOptions = {
-  readonly write: boolean;
+  readonly createsCustomer: boolean;
   readonly isOwn?: boolean;
   /** The order to be changed, with its current lines. */
   readonly change?: {
@@ -77,7 +77,7 @@ const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
  * Determines the customer of an order.
  * @throws reference.missing, client.name_missing, request.invalid on client.phone
  */
-async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write, isOwn }: QuoteOptions) {
+async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { createsCustomer, isOwn }: QuoteOptions) {
   if (kind === 'customer') {
     const own = await getOwnCustomer(ctx);
     return known(own, own.verified);
@@ -97,7 +97,7 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write,
   if (customer) return { ...known(customer, phone), name: client.name ?? customer.name };
   if (phone !== null && !client.name) fail('client.name_missing', undefined, 'client.name');
   const said = { id: null, name: client.name ?? null, phone, email: client.email ?? null, priced_by: phone };
-  if (phone === null || isTaken || !write) return said;
+  if (phone === null || isTaken || !createsCustomer) return said;
   return known(await createCustomer(ctx, client, phone), phone);
 }
 
@@ -122,9 +122,9 @@ export async function resolveCustomer(
   ctx: Ctx,
   kind: CallerKind,
   input: MakeOrderInput,
-  asking: QuoteOptions,
+  options: QuoteOptions,
 ): Promise<OrderCustomer> {
-  const { change } = asking;
+  const { change } = options;
   const stored = change && clientOfOrder(change.order);
   const place = input.client ? toOrderAddress(input.client) : null;
   if (stored && input.address_id == null) {
@@ -132,7 +132,7 @@ export async function resolveCustomer(
     const isSame = JSON.stringify(place) === JSON.stringify(stored.place);
     return isSame ? stored : { ...stored, address_id: null, place };
   }
-  const who = stored ?? (await whoOf(ctx, kind, input, asking));
+  const who = stored ?? (await whoOf(ctx, kind, input, options));
   if (input.address_id == null) return { ...who, address_id: null, place };
   if (who.id === null) return failField('address_id', 'unknown_field');
   const { id, area_no, street, home_no, area_id, lat, lng } = await getOrderAddress(

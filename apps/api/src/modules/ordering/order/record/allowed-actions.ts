@@ -11,7 +11,7 @@ import type { EDIT_REASONS, ORDER_ACTIONS } from '@dukkan/contract';
 import { getPermissions, isAdmin } from '../../../../core/access.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 
-export type EditReason = (typeof EDIT_REASONS)[number];
+export type EditRefusal = (typeof EDIT_REASONS)[number];
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 /** The stored facts that decide which actions are allowed. */
@@ -100,7 +100,7 @@ type EditFacts = {
  * @param currency the shop's currency
  * Source: docs/rules/order-changes.md#until-when
  */
-export function findEditReason(facts: EditFacts, currency: string): EditReason | null {
+export function findEditRefusal(facts: EditFacts, currency: string): EditRefusal | null {
   if (facts.pos) return 'till';
   if (facts.status_value === CANCELED) return 'canceled';
   if (!isOpenOrder(facts.status_value as OrderStatusValue)) return 'sent';

@@ -16,7 +16,7 @@ import {
   toIsoOrNull,
   toOrderViewer,
 } from '../list/order-row.view.ts';
-import { findEditReason } from '../record/allowed-actions.ts';
+import { findEditRefusal } from '../record/allowed-actions.ts';
 import { listNextStatuses } from '../record/next-statuses.ts';
 import { computeProfit, sumMoney } from '../record/order-money.ts';
 import { canSeeCosts, visibleOrdersSql } from '../record/order-visibility.ts';
@@ -270,7 +270,7 @@ function view(told: Told): Show {
     })),
     returns: row.returns ?? [],
     next: listNextStatuses(ctx, viewer.role, shop, row),
-    edit_reason: findEditReason(
+    edit_reason: findEditRefusal(
       { ...row, isAwaitingProvider: !row.is_editable, hasReturns: has_returns },
       told.currency,
     ),

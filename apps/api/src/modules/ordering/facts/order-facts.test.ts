@@ -9,7 +9,7 @@ import { selling, stocked } from '../../../../test/sales.ts';
 import { makeShelf, stockUp } from '../../../../test/stock.ts';
 import { FACT_INVARIANTS } from '../../../core/invariants.facts.ts';
 import { updateDaySums } from './day-sums.ts';
-import type { TradeFactsQuery } from './trade-facts.ts';
+import type { OrderFactsQuery } from './order-facts.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
@@ -29,7 +29,7 @@ async function expectFactsSound() {
   for (const [name, text] of Object.entries(FACT_INVARIANTS)) expect(await query(text), name).toEqual([]);
 }
 const zone = 'Asia/Qatar';
-const all: TradeFactsQuery = { branches: null, zone, day_end: '00:00', detail: 'day' };
+const all: OrderFactsQuery = { branches: null, zone, day_end: '00:00', detail: 'day' };
 /** As a shop has it that was never told of facts. */
 async function forgetFacts() {
   await query('DELETE FROM day_sum_zone');
@@ -108,7 +108,7 @@ it('a shop from before facts gets them in parts while it sells, and answers trul
      SELECT $1, 'take_away', 'website', $2, 0, 'QAR', 'inclusive', 1, 1, 1, 1, 1 FROM generate_series(1, 1200)`,
     [branch_id, STATUS.waiting],
   );
-  const of: TradeFactsQuery = { ...all, branches: [branch_id], detail: 'branch' };
+  const of: OrderFactsQuery = { ...all, branches: [branch_id], detail: 'branch' };
   const told = await sumFacts(app, of, 'source');
   await forgetFacts();
   expect(await sumFacts(app, of, 'source')).toEqual(told);

@@ -38,7 +38,7 @@ export const FACT_DETAILS = [
 /** What customers owe or paid, less the value of returned goods. Rule: docs/rules/reports.md#sales */
 export const NET_TOTAL = 'gross - discount + delivery + tax_added + rounding + fee - returned';
 
-export type TradeFactsQuery = {
+export type OrderFactsQuery = {
   /** Null: all branches. */
   readonly branches: readonly number[] | null;
   /** Local days of this zone, both included; undefined: without limit. */
@@ -61,10 +61,10 @@ const DETAILS = names(FACT_DETAILS);
 /** SQL for the shop's business day of an instant. */
 export const businessDateSql = (
   at: Sql,
-  { zone, day_end }: Pick<TradeFactsQuery, 'zone' | 'day_end'>,
+  { zone, day_end }: Pick<OrderFactsQuery, 'zone' | 'day_end'>,
 ): RawBuilder<string> => sql<string>`((${at} AT TIME ZONE ${zone}::text) - ${day_end}::text::interval)::date`;
 
-function daysAsked({ from_date, to_date }: Pick<TradeFactsQuery, 'from_date' | 'to_date'>, day: Sql): Sql {
+function daysAsked({ from_date, to_date }: Pick<OrderFactsQuery, 'from_date' | 'to_date'>, day: Sql): Sql {
   const asked = [sql`TRUE`];
   if (from_date) asked.push(sql`${day} >= ${from_date}::date`);
   if (to_date) asked.push(sql`${day} <= ${to_date}::date`);
@@ -72,7 +72,7 @@ function daysAsked({ from_date, to_date }: Pick<TradeFactsQuery, 'from_date' | '
 }
 
 /** Condition for facts of these days: a range that an index on their instants can use, then the exact day. */
-function instantsAsked(question: Omit<TradeFactsQuery, 'detail'>, at: Sql): Sql {
+function instantsAsked(question: Omit<OrderFactsQuery, 'detail'>, at: Sql): Sql {
   const { from_date, to_date } = question;
   const asDay = daysAsked(question, businessDateSql(at, question));
   const midnight = (day: string, days: number): Sql =>
@@ -90,7 +90,7 @@ function instantsAsked(question: Omit<TradeFactsQuery, 'detail'>, at: Sql): Sql 
 }
 
 /** SQL for orders with a return in these days: a SELECT of order_id, each once. */
-export function returnedOrdersSql(question: Omit<TradeFactsQuery, 'detail'>): Sql {
+export function returnedOrdersSql(question: Omit<OrderFactsQuery, 'detail'>): Sql {
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT order_id FROM trade_fact WHERE return_id IS NOT NULL AND ${inBranches}
@@ -98,7 +98,7 @@ export function returnedOrdersSql(question: Omit<TradeFactsQuery, 'detail'>): Sq
 }
 
 /** SQL for the number of facts of these days that are not in the sums yet. */
-export function countWaitingSql(question: Omit<TradeFactsQuery, 'detail'>): Sql {
+export function countWaitingSql(question: Omit<OrderFactsQuery, 'detail'>): Sql {
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT count(*)::int FROM trade_fact WHERE NOT added AND ${inBranches}
@@ -106,7 +106,7 @@ export function countWaitingSql(question: Omit<TradeFactsQuery, 'detail'>): Sql 
 }
 
 /** SQL for what older orders without facts count, until the worker has written their facts (write-missing-facts.ts). */
-function missingFacts(question: TradeFactsQuery, inBranches: (id: Sql) => Sql): Sql {
+function missingFacts(question: OrderFactsQuery, inBranches: (id: Sql) => Sql): Sql {
   const asked = question.ids ? sql`o.id = ANY(${question.ids})` : sql`TRUE`;
   // usually no facts are missing, and then no order is read
   return sql`(SELECT 1 FROM trade_fact_gap LIMIT 1) gap CROSS JOIN LATERAL order_facts((
@@ -122,7 +122,7 @@ function missingFacts(question: TradeFactsQuery, inBranches: (id: Sql) => Sql): 
  * the facts that are not in them yet, or only facts for branches without sums, so it is correct whether or not the
  * worker runs.
  */
-export function tradeFactsSql(question: TradeFactsQuery): Sql {
+export function orderFactsSql(question: OrderFactsQuery): Sql {
   const { branches, zone, day_end, detail } = question;
   const inBranches = (id: Sql) => (branches === null ? sql`TRUE` : sql`${id} = ANY(${[...branches]}::int[])`);
   const day = businessDateSql(sql`counted_at`, question);
