@@ -49,7 +49,7 @@ const known = (customer: Customer, priced_by: string | null) => ({
 
 const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
 
-/** `createsCustomer`: a new caller becomes a customer. `isOwn`: the data comes from an order that the caller may see. */
+/** `createsCustomer`: a new caller becomes a customer. `isOwn`: the data is from an order that the caller may see. */
 export type QuoteOptions = {
   readonly createsCustomer: boolean;
   readonly isOwn?: boolean;
