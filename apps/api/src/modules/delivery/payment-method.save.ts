@@ -13,9 +13,9 @@ import { findPaymentMethod } from './payment-method.read.ts';
 import {
   auditView,
   canEditMethod,
-  toCredentialHint,
   type PaymentMethodRow,
   showView,
+  toCredentialHint,
 } from './payment-method.view.ts';
 
 type Create = z.output<typeof api.paymentMethod.create.input>;

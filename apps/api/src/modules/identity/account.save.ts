@@ -16,8 +16,8 @@ import {
   checkStillManageable,
   type LockedAccount,
   lockAccount,
-  lockAssignedBranch,
   lockActiveRole,
+  lockAssignedBranch,
   lockAssignedTills,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';

@@ -2,8 +2,8 @@ import { createSystemCtx } from '../../../core/ctx.ts';
 import { withAdvisoryLock } from '../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readSettings } from '../../setting/index.ts';
-import { findRestatedDays } from './restated-days.ts';
 import { FACT_DIMENSIONS, FACT_MEASURES } from './order-facts.ts';
+import { findRestatedDays } from './restated-days.ts';
 import { writeMissingFacts } from './write-missing-facts.ts';
 
 // Daily sums of what orders count (docs/adr 0009). Triggers write facts next to each order (trade_fact); this module

@@ -5,9 +5,9 @@ import { localizedText } from '../../../core/list/localized-columns.ts';
 import {
   businessDateSql,
   countWaitingSql,
+  orderFactsSql,
   restatedDaysSql,
   returnedOrdersSql,
-  orderFactsSql,
 } from '../../ordering/index.ts';
 import type { ReportDateRange } from '../engine/question.ts';
 import {

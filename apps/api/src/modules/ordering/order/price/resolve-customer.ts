@@ -77,7 +77,12 @@ const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
  * Determines the customer of an order.
  * @throws reference.missing, client.name_missing, request.invalid on client.phone
  */
-async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { createsCustomer, isOwn }: QuoteOptions) {
+async function whoOf(
+  ctx: Ctx,
+  kind: CallerKind,
+  input: MakeOrderInput,
+  { createsCustomer, isOwn }: QuoteOptions,
+) {
   if (kind === 'customer') {
     const own = await getOwnCustomer(ctx);
     return known(own, own.verified);
