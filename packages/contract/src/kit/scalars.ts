@@ -122,7 +122,7 @@ export const longText = text(LONG_TEXT_MAX);
 
 /** A reference, note or reason about money, without card numbers. */
 export const textWithoutCardNumber = (max: number) => text(max).check(rules.noCardNumber());
-/** The same for long texts. */
+/** A long text about money, without card numbers. */
 export const longTextWithoutCardNumber = textWithoutCardNumber(LONG_TEXT_MAX);
 
 /** Search words; '' finds everything. */

@@ -12,7 +12,7 @@ export function visibleReceiptsSql(ctx: Ctx): Prisma.Sql {
     ELSE r.branch_ids <@ ${[...ctx.scope]}::int[] END)`;
 }
 
-/** The same condition for lists, which the branch-id header narrows. */
+/** Condition for the receipts in a list: those that the caller may see, narrowed by the branch-id header. */
 export function listedReceiptsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.branch_id === null) return visibleReceiptsSql(ctx);
   return Prisma.sql`${visibleReceiptsSql(ctx)} AND (r.lines_count = 0 OR r.branch_ids @> ${[ctx.branch_id]}::int[])`;

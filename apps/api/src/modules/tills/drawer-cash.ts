@@ -36,7 +36,7 @@ export const movementsIn = (sessions: RawBuilder<unknown>): RawBuilder<CashMovem
   SELECT m.session_id, m.id, m.kind, m.amount, NULL, m.driver_id, m.reason, m.account_id, m.approved_by, m.created_at
     FROM pos_cash_move m WHERE m.session_id = ANY(${sessions}))`;
 
-/** The same for a list of session ids. */
+/** SQL of the cash movements in the drawers of the sessions with these ids. */
 export const cashMovementsSql = (ids: readonly number[]): RawBuilder<CashMovement> =>
   movementsIn(sql`${[...ids]}::int[]`);
 

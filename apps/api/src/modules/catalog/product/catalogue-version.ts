@@ -10,8 +10,8 @@ export const catalogueVersionSql = Prisma.sql`
   (SELECT coalesce(sum(ticks), 0)::text FROM catalogue_clock WHERE kind = 'catalogue')`;
 
 /**
- * The same with changes of stock between zero and above, and the number of expired batches not marked yet, because
- * midnight writes nothing.
+ * The catalogue's version including changes of stock between zero and above, and the number of expired batches that are
+ * not marked yet, because nothing is written when a batch expires at midnight.
  */
 export const catalogueAndStockVersionSql = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(sum(ticks), 0)::text || '-' || (SELECT count(*) FROM ${expiredUnmarkedBatchesSql(ctx)} u) FROM catalogue_clock)`;

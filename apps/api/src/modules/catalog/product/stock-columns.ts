@@ -52,7 +52,10 @@ export const availableColumnSql = (ctx: Ctx): Prisma.Sql =>
     ? Prisma.sql`coalesce(${availableByItem(ctx, Prisma.sql`= p.id`)}, '{}') AS available`
     : Prisma.raw("'{}'::json AS available");
 
-/** The same for all items of several products; `these` is a condition on their ids. */
+/**
+ * SQL for the available units of all items of several products, null without the permission; `these` is a condition on
+ * product ids.
+ */
 export const availableByItemSql = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? availableByItem(ctx, these) : Prisma.raw('NULL::json');
 

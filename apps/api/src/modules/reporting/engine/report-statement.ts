@@ -229,7 +229,7 @@ const findsPageFirst = (
   source.recordIds !== undefined &&
   (sort_by === 'key' || ids !== null || source.definition.columns[sort_by]?.kind !== 'detail');
 
-/** The same query by its first group, which has the same totals and can use stored sums. */
+/** Returns the query with the report's first group, which has the same totals and can use stored sums. */
 const byFirstGroup = ({ ctx, question }: ReportQueryCtx): ReportQueryCtx => ({
   ctx,
   question: { ...question, group: question.report.groups[0] },

@@ -14,7 +14,7 @@ export type Input = z.output<typeof order.list.input>;
 
 /** Up to this many customers are listed by id, which lets the planner estimate the orders of each. */
 const NAMED = 20_000;
-/** The same limit for orders found by phone number. */
+/** Up to this many orders found by phone number are listed by id. */
 const CALLED = 2_000;
 
 /** Condition for open orders: neither canceled nor delivered. */

@@ -45,7 +45,7 @@ export function visibleOrdersSql(ctx: Ctx, action: Action = 'view'): Prisma.Sql 
   return ctx.scope === 'all' ? Prisma.sql`TRUE` : ordersOfBranchesSql(ctx.scope);
 }
 
-/** The same condition for lists, which the branch-id header narrows. */
+/** Condition for the orders in a list: those that the caller may see, narrowed by the branch-id header. */
 export function listedOrdersSql(ctx: Ctx): Prisma.Sql {
   if (ctx.branch_id === null) return visibleOrdersSql(ctx);
   const here = ordersOfBranchesSql([ctx.branch_id]);

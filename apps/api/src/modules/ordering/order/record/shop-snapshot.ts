@@ -96,7 +96,7 @@ type Read = {
 export type ShopSnapshot = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' | 'rules'> & {
   readonly branches: ReadonlyMap<number, Branch>;
   readonly zone: string;
-  /** Of branches with their own time zone, closed ones too. */
+  /** Time zones by branch id, for branches with their own time zone; includes closed branches. */
   readonly zones: ReadonlyMap<number, string>;
   /** Percent, by tax type. */
   readonly taxes: ReadonlyMap<number, string>;
